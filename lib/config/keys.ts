@@ -1,0 +1,103 @@
+/** What is wrong with a value, or the value as it is used. */
+export type Checked = { readonly value: string | number } | {
+  readonly problem: string;
+};
+
+/** One setting: where it stands in the file, its default, and what it may be. */
+export interface Key {
+  readonly default: string | number;
+  check(value: unknown): Checked;
+}
+
+/** Every setting of `config.yaml` by its path in the file. `config.yaml` ships with the same keys and defaults. */
+export const KEYS = {
+  "vault.path": text(
+    "~/Documents/SecondBrain",
+    "a path",
+    (path) => /^(?:~(?:[\\/]|$)|\/|[A-Za-z]:[\\/]|\\\\)/.test(path),
+  ),
+  "graph.engine": oneOf("auto", "graphify", "builtin"),
+  "graph.output_dir": text("graphify-out", "a folder below the vault", isBelow),
+  "graph.model": text(
+    "qwen25-coder-7b-16k",
+    "a model's name",
+    (name) => name !== "" && !name.startsWith("-"),
+  ),
+  "graph.num_ctx": wholeNumber(16384, 256, 10_000_000),
+  "graph.rebuild_stale_days": wholeNumber(7, 0, 36500),
+  "graph.update_timeout_seconds": wholeNumber(30, 1, 50),
+  "graph.rebuild_timeout_minutes": wholeNumber(120, 1, 10080),
+  "brief.god_nodes": wholeNumber(10, 0, 1000),
+  "brief.conventions": text(
+    "convention",
+    "a tag",
+    (tag) => /^[^\s#/]+(?:\/[^\s#/]+)*$/.test(tag),
+  ),
+  "brief.max_chars": wholeNumber(9500, 200, 9900),
+  "journal.dir": text("journal", "a folder below the vault", isBelow),
+  "journal.day": oneOf("local", "utc"),
+} satisfies Record<string, Key>;
+
+/** The variables that `graph.env` sets for graphify by default. An empty value leaves the variable to `graph.num_ctx` or unset. */
+export const GRAPH_ENV: Readonly<Record<string, string>> = {
+  OLLAMA_FLASH_ATTENTION: "1",
+  GRAPHIFY_OLLAMA_NUM_CTX: "",
+  GRAPHIFY_OLLAMA_KEEP_ALIVE: "30m",
+};
+
+/**
+ * Whether `graph.env` may set a variable: graphify's own and Ollama's, but none that would move its output or make each run a
+ * full one.
+ *
+ * @param name The variable.
+ */
+export function isGraphVariable(name: string): boolean {
+  return /^(?:OLLAMA|GRAPHIFY)_[A-Z0-9_]+$/.test(name) &&
+    name !== "GRAPHIFY_OUT" && name !== "GRAPHIFY_FORCE";
+}
+
+function wholeNumber(initial: number, least: number, most: number): Key {
+  return {
+    default: initial,
+    check: (value) =>
+      typeof value === "number" && Number.isInteger(value) && value >= least &&
+        value <= most
+        ? { value }
+        : { problem: `a whole number from ${least} to ${most}` },
+  };
+}
+
+function oneOf(initial: string, ...others: string[]): Key {
+  const allowed = [initial, ...others];
+  return {
+    default: initial,
+    check: (value) =>
+      typeof value === "string" && allowed.includes(value)
+        ? { value }
+        : { problem: `one of ${allowed.join(", ")}` },
+  };
+}
+
+function text(
+  initial: string,
+  what: string,
+  fits: (value: string) => boolean,
+): Key {
+  return {
+    default: initial,
+    check: (value) =>
+      typeof value === "string" && !value.includes("\0") && fits(value)
+        ? { value }
+        : { problem: what },
+  };
+}
+
+/** A relative path that cannot climb out of the vault, nor be the vault itself. */
+function isBelow(path: string): boolean {
+  const parts = path.split(/[\\/]/);
+  return path !== "" && !/^[A-Za-z]:/.test(path) &&
+    parts.every((part, index) =>
+      part !== ".." && part !== "." &&
+      (part !== "" || (index > 0 && index === parts.length - 1))
+    );
+}

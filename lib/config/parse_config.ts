@@ -1,0 +1,122 @@
+import { parse } from "@std/yaml";
+import type { Config, Problem } from "./types.ts";
+import { assembleConfig } from "./assemble_config.ts";
+import { isGraphVariable, type Key, KEYS } from "./keys.ts";
+import { lineOfKey } from "./line_of_key.ts";
+
+/** A config file as it was understood. */
+export interface ParsedConfig {
+  readonly config: Config;
+  readonly problems: readonly Problem[];
+  /** Whether the text is no YAML mapping at all, so that nothing in it counts. */
+  readonly broken: boolean;
+}
+
+/**
+ * Reads the text of a config file. A missing key takes its default; an unknown key or a value that does not fit is a problem
+ * with its line, and the default is used.
+ *
+ * @param text The YAML text.
+ * @param home What `~` stands for in `vault.path`.
+ */
+export function parseConfig(text: string, home: string): ParsedConfig {
+  const problems: Problem[] = [];
+  let tree: unknown;
+  try {
+    tree = parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const place = / at line (\d+), column (\d+)/.exec(message);
+    const what = message.slice(0, place?.index ?? undefined).split("\n")[0] ??
+      "";
+    return broken(home, {
+      line: Number(place?.[1] ?? 1),
+      message: `Not YAML: ${what}`,
+    });
+  }
+  if (tree === null || tree === undefined) {
+    return { config: assembleConfig({}, home), problems, broken: false };
+  }
+  if (!isMapping(tree)) {
+    return broken(home, { line: 1, message: "Not a mapping of settings" });
+  }
+
+  const values: Record<string, string | number> = {};
+  for (const [path, value] of leaves(tree)) {
+    const name = path.join(".");
+    const line = (): number => lineOfKey(text, path);
+    const key: Key | undefined = Object.hasOwn(KEYS, name)
+      ? KEYS[name as keyof typeof KEYS]
+      : undefined;
+    const variable = path.length === 3 && name.startsWith("graph.env.")
+      ? path[2]
+      : undefined;
+    if (variable !== undefined && isGraphVariable(variable)) {
+      if (typeof value === "string" || typeof value === "number") {
+        values[name] = String(value);
+      } else if (value === null) values[name] = "";
+      else {problems.push({
+          line: line(),
+          message: `${name} is ${shown(value)}: must be a text`,
+        });}
+    } else if (key !== undefined) {
+      const checked = key.check(value);
+      if ("value" in checked) values[name] = checked.value;
+      else if (value !== null) {
+        problems.push({
+          line: line(),
+          message: `${name} is ${
+            shown(value)
+          }: must be ${checked.problem}; ${key.default} is used`,
+        });
+      }
+    } else if (value !== null || !isSection(name)) {
+      const message = isSection(name)
+        ? `${name} is ${shown(value)}: must be a mapping`
+        : `${name} is not a setting`;
+      problems.push({ line: line(), message });
+    }
+  }
+  return { config: assembleConfig(values, home), problems, broken: false };
+}
+
+function broken(home: string, problem: Problem): ParsedConfig {
+  return {
+    config: assembleConfig({}, home),
+    problems: [problem],
+    broken: true,
+  };
+}
+
+const SECTIONS = new Set([
+  "graph.env",
+  ...Object.keys(KEYS).map((key) => key.slice(0, key.indexOf("."))),
+]);
+
+function isSection(name: string): boolean {
+  return SECTIONS.has(name);
+}
+
+/** Every value that is no section's mapping, with its path. */
+function* leaves(
+  tree: Record<string, unknown>,
+  above: string[] = [],
+): Generator<[string[], unknown]> {
+  for (const [key, value] of Object.entries(tree)) {
+    const path = [...above, key];
+    if (isMapping(value) && isSection(path.join("."))) {
+      yield* leaves(value, path);
+    } else yield [path, value];
+  }
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    !(value instanceof Date);
+}
+
+/** A value's kind, and the value itself where it is short: never a long text into the log. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
+}

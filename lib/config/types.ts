@@ -1,0 +1,46 @@
+/** The settings as every hook uses them: paths absolute, defaults filled in. */
+export interface Config {
+  readonly vault: {
+    /** The folder of notes. */
+    readonly path: string;
+  };
+  readonly graph: {
+    /** `auto`: graphify where it is on PATH, else the embedded engine. */
+    readonly engine: "auto" | "graphify" | "builtin";
+    /** The graph's folder, relative to the vault. */
+    readonly outputDir: string;
+    /** The Ollama model that graphify extracts with. */
+    readonly model: string;
+    /** The model's context in tokens. */
+    readonly numCtx: number;
+    /** Days after which the graph is built anew. */
+    readonly rebuildStaleDays: number;
+    /** Seconds that one update may take in a hook. */
+    readonly updateTimeoutSeconds: number;
+    /** Minutes that one rebuild may take in the background. */
+    readonly rebuildTimeoutMinutes: number;
+    /** Variables for graphify. */
+    readonly env: Readonly<Record<string, string>>;
+  };
+  readonly brief: {
+    /** How many of the most connected notes the brief names. */
+    readonly godNodes: number;
+    /** The tag, and the top folder, whose notes are conventions. */
+    readonly conventions: string;
+    /** The whole brief's length in UTF-16 units, below the host's cap of 10,000. */
+    readonly maxChars: number;
+  };
+  readonly journal: {
+    /** The journal's folder, relative to the vault. */
+    readonly dir: string;
+    /** Whose midnight ends a day. */
+    readonly day: "local" | "utc";
+  };
+}
+
+/** Something in the config file that does not count. */
+export interface Problem {
+  /** The line in the file, counted from 1. */
+  readonly line: number;
+  readonly message: string;
+}

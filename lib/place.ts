@@ -1,0 +1,78 @@
+import { join } from "./path.ts";
+
+/** Reads one environment variable. */
+export type Environment = (name: string) => string | undefined;
+
+/** Where this product keeps what it keeps. All paths are absolute. */
+export interface Places {
+  /** The user's home folder. */
+  readonly home: string;
+  /** The config file that counts. */
+  readonly config: string;
+  /** Session ledgers, spool, log, capabilities, the parsed config. */
+  readonly state: string;
+  /** Executables (`bin`) and index (`index`). */
+  readonly data: string;
+  /** Rebuild stamp, lock and log; the seed fixes this folder and the names in it. */
+  readonly graphCache: string;
+  /** Claude Code's own folder: settings and transcripts. */
+  readonly claude: string;
+}
+
+/**
+ * Finds the places from the environment.
+ *
+ * Without `HOME` (a hook gets the host's environment as it is, Claude Code 2.1.332, measured) an installed program finds home by
+ * its own place, `<home>/.local/share/memory-hooks/bin`.
+ *
+ * @param env Reads the environment; needs `--allow-env` for the variables named here.
+ * @param programFolder The folder that the running program is in.
+ * @param isFile Whether a path is a file, asked for the config file only.
+ * @throws {TypeError} when there is no home folder to be found.
+ */
+export function findPlaces(
+  env: Environment,
+  programFolder: string,
+  isFile: (path: string) => boolean,
+): Places {
+  const home = absolute(env("HOME")) ?? absolute(env("USERPROFILE")) ??
+    homeOfProgram(programFolder);
+  if (home === null) {
+    throw new TypeError(
+      `Cannot find the home folder: current value of HOME is ${
+        env("HOME") ?? "unset"
+      }`,
+    );
+  }
+  const base = (variable: string, fallback: string): string =>
+    join(absolute(env(variable)) ?? join(home, fallback), "memory-hooks");
+  const userConfig = join(base("XDG_CONFIG_HOME", ".config"), "config.yaml");
+  const shippedConfig = join(programFolder, "..", "config.yaml");
+  return {
+    home,
+    config: env("MEMORY_HOOKS_CONFIG") ||
+      (!isFile(userConfig) && isFile(shippedConfig)
+        ? shippedConfig
+        : userConfig),
+    state: base("XDG_STATE_HOME", ".local/state"),
+    data: base("XDG_DATA_HOME", ".local/share"),
+    graphCache: join(home, ".cache/graphify"),
+    claude: absolute(env("CLAUDE_CONFIG_DIR")) ?? join(home, ".claude"),
+  };
+}
+
+/** The XDG specification: a path that is not absolute is to be ignored. */
+function absolute(path: string | undefined): string | null {
+  return path !== undefined && /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path)
+    ? path
+    : null;
+}
+
+const INSTALLED = "/.local/share/memory-hooks/bin";
+
+function homeOfProgram(folder: string): string | null {
+  const path = folder.replaceAll("\\", "/");
+  return path.endsWith(INSTALLED) && path.length > INSTALLED.length
+    ? path.slice(0, -INSTALLED.length)
+    : null;
+}
