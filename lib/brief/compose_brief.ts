@@ -1,0 +1,116 @@
+import type { Config } from "../config.ts";
+import { join } from "../path.ts";
+import { queryLine } from "../graph/graphify.ts";
+import { fitSections, type Section } from "./fit_sections.ts";
+import { oneLine } from "./one_line.ts";
+
+/** What is known when the brief is written. */
+export interface BriefFacts {
+  /** The most connected notes, most connected first. */
+  readonly godNodes: readonly {
+    readonly label: string;
+    readonly degree: number;
+    readonly path?: string;
+  }[];
+  /** The convention notes, and how many there are beyond those named. */
+  readonly conventions: readonly {
+    readonly title: string;
+    readonly summary: string;
+    readonly path: string;
+  }[];
+  readonly unnamedConventions: number;
+  /** Today's journal note, absolute; `null` without a vault. */
+  readonly journal: string | null;
+  /** The graph of the project, absolute; `null` where there is none. */
+  readonly projectGraph: string | null;
+  /** Whether `graphify` can be called here. */
+  readonly graphify: boolean;
+}
+
+/** The longest name and the longest summary in UTF-16 units: one monstrous note must not push the others out. */
+const NAME_UNITS = 120;
+const SUMMARY_UNITS = 400;
+
+/**
+ * Writes the brief: god nodes, conventions, today's journal, the project's graph, as plain statements (what reads like an order
+ * from outside can set off the model's defences against injected prompts).
+ *
+ * @param facts What is known.
+ * @param config The vault's place and the limit.
+ * @returns The text, at most `brief.max_chars` UTF-16 units; `""` where there is nothing to say.
+ */
+export function composeBrief(facts: BriefFacts, config: Config): string {
+  const sections: Section[] = [
+    {
+      title: "Most connected notes",
+      noun: "notes",
+      items: facts.godNodes.map(({ label, degree, path }) =>
+        `${named(label, path)}: degree ${degree}`
+      ),
+    },
+    {
+      title: "Conventions",
+      noun: "conventions",
+      items: facts.conventions.map(({ title, summary, path }) =>
+        `${named(title, path)}${
+          summary === "" ? "" : `: ${oneLine(summary, SUMMARY_UNITS)}`
+        }`
+      ),
+      unnamed: facts.unnamedConventions,
+    },
+    {
+      title: "Journal",
+      noun: "",
+      items: facts.journal === null ? [] : [`Today's note: ${facts.journal}`],
+    },
+    { title: "Graph of this project", noun: "", items: graphLines(facts) },
+  ];
+  return fitSections(
+    `# Memory: the notes in ${config.vault.path}`,
+    sections,
+    config.brief.maxChars,
+  );
+}
+
+/** A note's title, and its path where the title does not tell it. */
+function named(title: string, path: string | undefined): string {
+  const name = oneLine(title, NAME_UNITS);
+  return path === undefined || path === `${title}.md`
+    ? name
+    : `${name} (${oneLine(path, NAME_UNITS)})`;
+}
+
+function graphLines({ projectGraph, graphify }: BriefFacts): string[] {
+  if (projectGraph === null) return [];
+  return [
+    `${projectGraph}; ${
+      graphify ? "query it" : "where graphify is installed, query it"
+    } with: ${queryLine(projectGraph)}`,
+  ];
+}
+
+/**
+ * Today's journal note.
+ *
+ * @param config The journal's folder and whose day it is.
+ * @param now The present.
+ */
+export function journalPath(config: Config, now: Date): string {
+  return join(
+    config.vault.path,
+    config.journal.dir,
+    `${journalDay(config, now)}.md`,
+  );
+}
+
+/**
+ * The day a moment belongs to, `YYYY-MM-DD`.
+ *
+ * @param config Whether the day is the local one or UTC's.
+ * @param at The moment.
+ */
+export function journalDay(config: Config, at: Date): string {
+  if (config.journal.day === "utc") return at.toISOString().slice(0, 10);
+  const pad = (value: number): string => String(value).padStart(2, "0");
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}

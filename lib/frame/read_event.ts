@@ -1,0 +1,66 @@
+import { type HostEvent, safeId } from "../event.ts";
+import type { Environment } from "../place.ts";
+
+/**
+ * Makes a checked event out of what the host sent.
+ *
+ * @param text The text of stdin; a byte order mark at its start is passed over.
+ * @param env Stands in for the session's id and folder where the text is empty (Claude Code 2.1.332, measured).
+ * @param expected The event this hook is registered for, used where the host does not name one.
+ * @returns The event, or `null` for an empty text without a session in the environment.
+ * @throws {SyntaxError} when the text is not JSON.
+ * @throws {TypeError} when it is JSON, but no object.
+ */
+export function readEvent(
+  text: string,
+  env: Environment,
+  expected: string | null,
+): HostEvent | null {
+  const json = text.replace(/^\uFEFF/, "").trim();
+  let fields: Record<string, unknown>;
+  if (json === "") {
+    const session = env("CLAUDE_CODE_SESSION_ID");
+    if (!session) return null;
+    fields = {
+      session_id: session,
+      cwd: env("CLAUDE_PROJECT_DIR"),
+      hook_event_name: expected,
+    };
+  } else {
+    const value: unknown = JSON.parse(json);
+    if (!isObject(value)) {
+      throw new TypeError("Cannot use the event: it is JSON, but no object");
+    }
+    fields = value;
+  }
+  const text_ = (name: string): string | null => {
+    const value = fields[name];
+    return typeof value === "string" && value !== "" && !value.includes("\0")
+      ? value
+      : null;
+  };
+  const sessionId = fields.session_id;
+  return {
+    name: text_("hook_event_name"),
+    sessionId: safeId(sessionId) ? sessionId : null,
+    unsafeSessionId: sessionId !== undefined && sessionId !== null &&
+      !safeId(sessionId),
+    cwd: text_("cwd"),
+    transcriptPath: text_("transcript_path"),
+    source: text_("source"),
+    reason: text_("reason"),
+    toolName: text_("tool_name"),
+    // `tool_args` is what the capture seed calls it; the host says `tool_input`.
+    toolInput: isObject(fields.tool_input)
+      ? fields.tool_input
+      : isObject(fields.tool_args)
+      ? fields.tool_args
+      : {},
+    toolResponse: fields.tool_response,
+    toolUseId: safeId(fields.tool_use_id) ? fields.tool_use_id : null,
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,176 @@
+import type { Config } from "../config.ts";
+import { loadConfig } from "../config.ts";
+import type { HostEvent } from "../event.ts";
+import { type Log, openLog, reason } from "../log.ts";
+import { basename, dirname, join } from "../path.ts";
+import { type Environment, findPlaces, type Places } from "../place.ts";
+import { type Hook, programName } from "../registry.ts";
+import { readEvent } from "./read_event.ts";
+import { readStdin } from "./read_stdin.ts";
+
+/** What a handler gets. */
+export interface Context {
+  readonly event: HostEvent;
+  readonly places: Places;
+  readonly config: Config;
+  readonly log: Log;
+  readonly env: Environment;
+  readonly now: () => Date;
+  /** The command that starts the worker: an installed program, or its script beside this one. */
+  readonly worker: string;
+  /** Milliseconds left before the hook must have ended. */
+  left(): number;
+}
+
+/** Milliseconds that a hook waits for its event. */
+const STDIN_MS = 2500;
+
+/**
+ * Runs a hook: reads the event, calls the handler, writes its answer in one piece, and exits 0 whatever happens. Everything that
+ * goes wrong is one line in the log.
+ *
+ * @param hook The hook's row in the registry.
+ * @param script The hook's own place, `import.meta`.
+ * @param handler Gets the event; what it returns is written to stdout. It is given up at the hook's deadline.
+ */
+export async function run(
+  hook: Hook,
+  script: ImportMeta,
+  handler: (context: Context) => Promise<string> | string,
+): Promise<never> {
+  const started = performance.now();
+  if (Deno.args.length > 0) answerArguments(hook);
+  const env: Environment = (name) => {
+    try {
+      return Deno.env.get(name);
+    } catch {
+      return undefined;
+    }
+  };
+  // Inside a program that a hook started, nothing is recorded: no recursion.
+  if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
+
+  const folder = Deno.build.standalone
+    ? dirname(Deno.execPath())
+    : script.dirname ?? ".";
+  const now = (): Date => new Date();
+  let places: Places;
+  try {
+    places = findPlaces(env, folder, isFile);
+  } catch (error) {
+    write(Deno.stderr, `${programName(hook)}: ${reason(error)}\n`);
+    Deno.exit(0);
+  }
+  const log = openLog(places.state, hook.name, now);
+  setTimeout(() => {
+    log.error(`Cannot finish within ${hook.deadlineMs} ms; gave up`);
+    Deno.exit(0);
+  }, hook.deadlineMs);
+
+  try {
+    if (Deno.stdin.isTerminal()) {
+      write(Deno.stderr, usage(hook));
+      Deno.exit(0);
+    }
+    const input = await readStdin(STDIN_MS);
+    const event = understand(hook, input.text, input.end, env, log);
+    if (event !== null) {
+      const config = await loadConfig(places, log);
+      const answer = await handler({
+        event,
+        places,
+        config,
+        log,
+        env,
+        now,
+        worker: workerCommand(folder),
+        left: () => hook.deadlineMs - (performance.now() - started),
+      });
+      if (answer !== "") write(Deno.stdout, answer);
+    }
+  } catch (error) {
+    log.error("Cannot handle the event", error);
+  }
+  Deno.exit(0);
+}
+
+function understand(
+  hook: Hook,
+  text: string,
+  end: string,
+  env: Environment,
+  log: Log,
+): HostEvent | null {
+  let event: HostEvent | null;
+  try {
+    event = readEvent(text, env, hook.event);
+  } catch (error) {
+    // The message of a JSON error may quote the text; its kind and length say enough.
+    const kind = error instanceof TypeError ? "no JSON object" : "not JSON";
+    log.warn(
+      `Ignored an event that is ${kind}: ${text.length} characters, stdin ${end}`,
+    );
+    return null;
+  }
+  if (event === null) log.warn(`Ignored an empty event, stdin ${end}`);
+  else if (event.name !== null && event.name !== hook.event) {
+    log.warn("Ignored an event that this hook is not for");
+  } else {
+    if (event.unsafeSessionId) {
+      log.warn("Ignored a session id that is no safe name");
+    }
+    return event;
+  }
+  return null;
+}
+
+/**
+ * The worker beside the running program: `memory-rebuild` where installed, else the script.
+ *
+ * @param folder The running program's folder.
+ */
+function workerCommand(folder: string): string {
+  if (basename(folder) === "hooks") return join(folder, "rebuild.ts");
+  return join(
+    folder,
+    Deno.build.os === "windows" && Deno.build.standalone
+      ? "memory-rebuild.exe"
+      : "memory-rebuild",
+  );
+}
+
+function answerArguments(hook: Hook): void {
+  if (Deno.args.includes("--help") || Deno.args.includes("-h")) {
+    write(Deno.stdout, usage(hook));
+    Deno.exit(0);
+  }
+}
+
+function usage(hook: Hook): string {
+  return `${programName(hook)}: ${hook.purpose}.
+Claude Code starts it on ${hook.event} with one JSON object on stdin; it always exits 0.
+Settings: config.yaml (MEMORY_HOOKS_CONFIG names another). Log: memory-hooks.log in the state folder.
+`;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+function write(
+  to: { writeSync(bytes: Uint8Array): number },
+  text: string,
+): void {
+  const bytes = new TextEncoder().encode(text);
+  try {
+    for (let written = 0; written < bytes.length;) {
+      written += to.writeSync(bytes.subarray(written));
+    }
+  } catch {
+    // The host has closed the pipe: nobody is there to be told.
+  }
+}

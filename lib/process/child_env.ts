@@ -1,0 +1,46 @@
+import type { Environment } from "../place.ts";
+import { CHILD_ENV } from "../registry.ts";
+
+/** The variables by which a program of ours finds its places. */
+const PLACES = [
+  "HOME",
+  "USERPROFILE",
+  "XDG_CONFIG_HOME",
+  "XDG_STATE_HOME",
+  "XDG_DATA_HOME",
+  "MEMORY_HOOKS_CONFIG",
+  "CLAUDE_CONFIG_DIR",
+];
+
+/**
+ * The environment of the worker: only what is known and needed.
+ *
+ * @param env This process's environment.
+ */
+export function workerEnv(env: Environment): Record<string, string> {
+  return picked(env, [...PLACES, ...CHILD_ENV]);
+}
+
+/**
+ * The environment of a program that is not ours, with the mark that keeps hooks below it silent.
+ *
+ * @param env This process's environment.
+ */
+export function foreignEnv(env: Environment): Record<string, string> {
+  return {
+    ...picked(env, ["HOME", "USERPROFILE", ...CHILD_ENV]),
+    MEMORY_HOOKS_INSIDE: "1",
+  };
+}
+
+function picked(
+  env: Environment,
+  names: readonly string[],
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const value = env(name);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}

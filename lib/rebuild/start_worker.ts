@@ -1,0 +1,51 @@
+import { acquireLock } from "../lock.ts";
+import { join } from "../path.ts";
+import { workerEnv } from "../process/child_env.ts";
+import type { Context } from "../frame/run.ts";
+
+/** The lock that every writer of index and graph takes; the seed fixes its name. */
+export const LOCK_NAME = "vault-rebuild.lock";
+
+/**
+ * Starts the worker in the background, unless one is at work. The lock is taken before, so that of any number of hooks at once
+ * exactly one starts it; the worker owns it afterwards.
+ *
+ * @param context The hook's. Needs read and write permission on the cache folder and `--allow-run` on the worker.
+ * @param why What the worker is needed for, for the log.
+ * @returns Whether it was started.
+ */
+export function startWorker(context: Context, why: string): boolean {
+  const { places, config, log } = context;
+  const now = context.now().getTime();
+  const attempt = acquireLock(join(places.graphCache, LOCK_NAME), {
+    now,
+    timeoutMs: config.graph.rebuildTimeoutMinutes * 60_000,
+    owner: { phase: "starting", pid: Deno.pid, since: now },
+  });
+  if ("busy" in attempt) {
+    log.info(`Started no rebuild (${why}): ${attempt.busy}`);
+    return false;
+  }
+  using lock = attempt.lock;
+  if (lock.reclaimed !== null) {
+    log.warn(`Took over the rebuild lock: ${lock.reclaimed}`);
+  }
+  try {
+    const child = new Deno.Command(context.worker, {
+      clearEnv: true,
+      env: workerEnv(context.env),
+      cwd: places.state,
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+      detached: true,
+    }).spawn();
+    child.unref();
+    log.info(`Started a rebuild (${why}): process ${child.pid}`);
+    return true;
+  } catch (error) {
+    lock.release();
+    log.error(`Cannot start ${context.worker}`, error);
+    return false;
+  }
+}

@@ -1,0 +1,153 @@
+import type { EventName } from "./event.ts";
+
+/**
+ * What a hook may touch, by meaning. The installer turns the names into paths of this machine; `hooks/*.ts` name the default
+ * ones in their first line.
+ *
+ * - `config`: the config file. `state`, `index`: the product's own folders. `graph-cache`: stamp, lock and log of the rebuild.
+ * - `vault`: the configured vault, as named and as resolved. `transcripts`: Claude Code's transcripts.
+ * - `project-graph`: `graphify-out/graph.json` below the folder that the hook is started in.
+ * - `everything`: any path. Only a path's real place tells whether it is in the vault, and a tool may name any path.
+ */
+export type PathGrant =
+  | "config"
+  | "state"
+  | "index"
+  | "graph-cache"
+  | "vault"
+  | "transcripts"
+  | "project-graph"
+  | "everything";
+
+/** Programs that a hook may start: the worker, graphify, `ps` (does a session still run?) and `kill` (a process tree). */
+export type ProgramGrant = "memory-rebuild" | "graphify" | "ps" | "kill";
+
+/** One executable: everything that anybody needs to know of it. */
+export interface Hook {
+  /** Short name; the executable is `memory-<name>`. */
+  readonly name: "session-start" | "post-tool-use" | "session-end" | "rebuild";
+  /** The script, relative to the project. */
+  readonly source: string;
+  /** The event it is registered for, `null` for what is never registered. */
+  readonly event: EventName | null;
+  /** The tools whose events it gets, `null` for all. */
+  readonly matcher: string | null;
+  /** Seconds after which the host kills it. SessionEnd gets 1.5 s unless this says more (Claude Code 2.1.332, measured). */
+  readonly timeoutSeconds: number;
+  /** Milliseconds after which it ends itself, whatever hangs. */
+  readonly deadlineMs: number;
+  /** The permissions it is registered and compiled with, and no others. */
+  readonly permissions: {
+    readonly read: readonly PathGrant[];
+    readonly write: readonly PathGrant[];
+    readonly run: readonly ProgramGrant[];
+    readonly env: readonly string[];
+  };
+  /** One line for people. */
+  readonly purpose: string;
+}
+
+const PLACE_ENV = [
+  "HOME",
+  "USERPROFILE",
+  "XDG_CONFIG_HOME",
+  "XDG_STATE_HOME",
+  "XDG_DATA_HOME",
+  "MEMORY_HOOKS_CONFIG",
+  "MEMORY_HOOKS_INSIDE",
+  "CLAUDE_CONFIG_DIR",
+];
+
+const EVENT_ENV = ["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID"];
+
+/** What a child process inherits. Never all: one LD_* variable would make Deno refuse to start any program. */
+export const CHILD_ENV: readonly string[] = [
+  "PATH",
+  "TMPDIR",
+  "TEMP",
+  "SystemRoot",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "OLLAMA_BASE_URL",
+  "OLLAMA_HOST",
+  "OLLAMA_API_KEY",
+];
+
+/** The hooks, and the worker that they start. */
+export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
+  "session-start": {
+    name: "session-start",
+    source: "hooks/session_start.ts",
+    event: "SessionStart",
+    matcher: null,
+    timeoutSeconds: 15,
+    deadlineMs: 8000,
+    permissions: {
+      read: [
+        "config",
+        "state",
+        "index",
+        "graph-cache",
+        "vault",
+        "project-graph",
+      ],
+      write: ["state", "index", "graph-cache", "vault"],
+      run: ["memory-rebuild", "graphify", "ps"],
+      env: [...PLACE_ENV, ...EVENT_ENV, "CLAUDE_PID", ...CHILD_ENV],
+    },
+    purpose:
+      "Tells a new session what the vault holds; starts a rebuild where the graph is stale",
+  },
+  "post-tool-use": {
+    name: "post-tool-use",
+    source: "hooks/post_tool_use.ts",
+    event: "PostToolUse",
+    matcher: "Write|Edit|MultiEdit|NotebookEdit",
+    timeoutSeconds: 60,
+    deadlineMs: 55_000,
+    permissions: {
+      read: ["everything"],
+      write: ["state", "index", "graph-cache"],
+      run: ["memory-rebuild", "graphify", "kill"],
+      env: [...PLACE_ENV, ...EVENT_ENV, ...CHILD_ENV],
+    },
+    purpose: "Brings the graph up to date when a note of the vault was written",
+  },
+  "session-end": {
+    name: "session-end",
+    source: "hooks/session_end.ts",
+    event: "SessionEnd",
+    matcher: null,
+    timeoutSeconds: 15,
+    deadlineMs: 8000,
+    permissions: {
+      read: ["config", "state", "vault", "transcripts"],
+      write: ["state", "vault"],
+      run: [],
+      env: [...PLACE_ENV, ...EVENT_ENV],
+    },
+    purpose: "Appends the session to the day's journal",
+  },
+  "rebuild": {
+    name: "rebuild",
+    source: "hooks/rebuild.ts",
+    event: null,
+    matcher: null,
+    timeoutSeconds: 0,
+    deadlineMs: 0,
+    permissions: {
+      read: ["config", "state", "index", "graph-cache", "vault"],
+      write: ["state", "index", "graph-cache", "vault"],
+      run: ["graphify", "kill"],
+      env: [...PLACE_ENV, ...CHILD_ENV],
+    },
+    purpose:
+      "Rebuilds index and graph in the background; started by the hooks, never registered",
+  },
+};
+
+/** The executable's name of a hook. */
+export function programName(hook: Hook): string {
+  return `memory-${hook.name}`;
+}
