@@ -15,6 +15,12 @@ export interface Places {
   readonly data: string;
   /** Rebuild stamp, lock and log; the seed fixes this folder and the names in it. */
   readonly graphCache: string;
+  /** Its time of change is that of the last successful rebuild. */
+  readonly rebuildStamp: string;
+  /** Whoever writes index or graph has it. */
+  readonly rebuildLock: string;
+  /** What the worker ran, and what that printed. */
+  readonly rebuildLog: string;
   /** Claude Code's own folder: settings and transcripts. */
   readonly claude: string;
 }
@@ -48,6 +54,7 @@ export function findPlaces(
     join(absolute(env(variable)) ?? join(home, fallback), "memory-hooks");
   const userConfig = join(base("XDG_CONFIG_HOME", ".config"), "config.yaml");
   const shippedConfig = join(programFolder, "..", "config.yaml");
+  const graphCache = join(home, ".cache/graphify");
   return {
     home,
     config: env("MEMORY_HOOKS_CONFIG") ||
@@ -56,7 +63,10 @@ export function findPlaces(
         : userConfig),
     state: base("XDG_STATE_HOME", ".local/state"),
     data: base("XDG_DATA_HOME", ".local/share"),
-    graphCache: join(home, ".cache/graphify"),
+    graphCache,
+    rebuildStamp: join(graphCache, "vault-rebuild.stamp"),
+    rebuildLock: join(graphCache, "vault-rebuild.lock"),
+    rebuildLog: join(graphCache, "vault-rebuild.log"),
     claude: absolute(env("CLAUDE_CONFIG_DIR")) ?? join(home, ".claude"),
   };
 }

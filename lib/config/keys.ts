@@ -24,9 +24,9 @@ export const KEYS = {
     (name) => name !== "" && !name.startsWith("-"),
   ),
   "graph.num_ctx": wholeNumber(16384, 256, 10_000_000),
-  "graph.rebuild_stale_days": wholeNumber(7, 0, 36500),
+  "graph.rebuild_stale_days": number(7, 0, 36500),
   "graph.update_timeout_seconds": wholeNumber(30, 1, 50),
-  "graph.rebuild_timeout_minutes": wholeNumber(120, 1, 10080),
+  "graph.rebuild_timeout_minutes": number(120, 0.01, 10080),
   "brief.god_nodes": wholeNumber(10, 0, 1000),
   "brief.conventions": text(
     "convention",
@@ -54,6 +54,16 @@ export const GRAPH_ENV: Readonly<Record<string, string>> = {
 export function isGraphVariable(name: string): boolean {
   return /^(?:OLLAMA|GRAPHIFY)_[A-Z0-9_]+$/.test(name) &&
     name !== "GRAPHIFY_OUT" && name !== "GRAPHIFY_FORCE";
+}
+
+function number(initial: number, least: number, most: number): Key {
+  return {
+    default: initial,
+    check: (value) =>
+      typeof value === "number" && value >= least && value <= most
+        ? { value }
+        : { problem: `a number from ${least} to ${most}` },
+  };
 }
 
 function wholeNumber(initial: number, least: number, most: number): Key {

@@ -1,10 +1,6 @@
 import { acquireLock } from "../lock.ts";
-import { join } from "../path.ts";
 import { workerEnv } from "../process/child_env.ts";
 import type { Context } from "../frame/run.ts";
-
-/** The lock that every writer of index and graph takes; the seed fixes its name. */
-export const LOCK_NAME = "vault-rebuild.lock";
 
 /**
  * Starts the worker in the background, unless one is at work. The lock is taken before, so that of any number of hooks at once
@@ -17,7 +13,7 @@ export const LOCK_NAME = "vault-rebuild.lock";
 export function startWorker(context: Context, why: string): boolean {
   const { places, config, log } = context;
   const now = context.now().getTime();
-  const attempt = acquireLock(join(places.graphCache, LOCK_NAME), {
+  const attempt = acquireLock(places.rebuildLock, {
     now,
     timeoutMs: config.graph.rebuildTimeoutMinutes * 60_000,
     owner: { phase: "starting", pid: Deno.pid, since: now },

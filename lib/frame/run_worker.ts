@@ -1,0 +1,102 @@
+import { type Config, loadConfig } from "../config.ts";
+import { type HeldLock, takeOverLock } from "../lock.ts";
+import { type Log, openLog, reason } from "../log.ts";
+import { dirname } from "../path.ts";
+import { type Environment, findPlaces, type Places } from "../place.ts";
+import { type Hook, programName } from "../registry.ts";
+
+/** What the worker gets. */
+export interface Job {
+  readonly places: Places;
+  readonly config: Config;
+  readonly log: Log;
+  readonly env: Environment;
+  readonly now: () => Date;
+  /** Aborted when the worker is told to end or its time is over. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs the worker: takes over the lock that the hook made for it, does the work, and lets go of the lock however it ends: done,
+ * failed, out of time, or told to end (SIGTERM, SIGINT, SIGHUP). Exits 0.
+ *
+ * @param hook The worker's row in the registry.
+ * @param script The worker's own place, `import.meta`.
+ * @param work Does the work; it must end soon after the signal is aborted.
+ */
+export async function runWorker(
+  hook: Hook,
+  script: ImportMeta,
+  work: (job: Job) => Promise<void>,
+): Promise<never> {
+  const env: Environment = (name) => Deno.env.get(name);
+  if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
+  if (Deno.args.length > 0) {
+    const usage = `${
+      programName(hook)
+    }: ${hook.purpose}.\nIt takes no arguments.\n`;
+    Deno.stdout.writeSync(new TextEncoder().encode(usage));
+    Deno.exit(0);
+  }
+  const folder = Deno.build.standalone
+    ? dirname(Deno.execPath())
+    : script.dirname ?? ".";
+  const now = (): Date => new Date();
+  const places = findPlaces(env, folder, (path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  });
+  const log = openLog(places.state, hook.name, now);
+  const lock = await takeOver(places, log, now);
+  if (lock === null) Deno.exit(0);
+
+  const ending = new AbortController();
+  const end = (why: string): void => {
+    log.warn(`Ending the rebuild: ${why}`);
+    ending.abort();
+    // Whatever does not end by itself is left behind: the lock must not be.
+    setTimeout(() => {
+      lock.release();
+      Deno.exit(0);
+    }, 5000);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
+    Deno.addSignalListener(signal, () => end(signal));
+  }
+  try {
+    const config = await loadConfig(places, log);
+    setTimeout(
+      () => end("it is over the rebuild timeout"),
+      config.graph.rebuildTimeoutMinutes * 60_000,
+    );
+    await work({ places, config, log, env, now, signal: ending.signal });
+  } catch (error) {
+    log.error("Cannot rebuild", error);
+  } finally {
+    lock.release();
+  }
+  Deno.exit(0);
+}
+
+async function takeOver(
+  places: Places,
+  log: Log,
+  now: () => Date,
+): Promise<HeldLock | null> {
+  try {
+    const lock = await takeOverLock(places.rebuildLock, {
+      phase: "running",
+      pid: Deno.pid,
+      since: now().getTime(),
+    });
+    if (lock === null) log.warn("Found no rebuild lock to take over: ended");
+    return lock;
+  } catch (error) {
+    log.error(`Cannot take over the rebuild lock: ${reason(error)}`);
+    return null;
+  }
+}

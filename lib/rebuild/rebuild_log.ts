@@ -1,0 +1,46 @@
+import { appendPrivateLine } from "../private_file.ts";
+import { withoutSecrets } from "../log.ts";
+
+/** Bytes from which on a log is put aside as `.1` before the next run. */
+const LIMIT = 1024 * 1024;
+
+/** The rebuild's own log: what was run, and both of its streams. */
+export interface RebuildLog {
+  /** One line of ours. */
+  note(message: string): void;
+  /** What a program printed, line by line. */
+  output(stream: "stdout" | "stderr", bytes: Uint8Array): void;
+}
+
+/**
+ * Opens the rebuild's log. It is bounded: put aside when it has grown over 1 MiB, and each run's output is bounded where it
+ * is read. A log that cannot be written does not stop the rebuild.
+ *
+ * @param path The log; the seed fixes its name. Needs read and write permission on its folder.
+ * @param now The clock.
+ */
+export function openRebuildLog(path: string, now: () => Date): RebuildLog {
+  try {
+    if (Deno.statSync(path).size > LIMIT) Deno.renameSync(path, `${path}.1`);
+  } catch {
+    // No log yet.
+  }
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const write = (text: string): void => {
+    try {
+      appendPrivateLine(path, withoutSecrets(text));
+    } catch {
+      // Nowhere to say it.
+    }
+  };
+  return {
+    note: (message) => write(`${now().toISOString()} ${message}\n`),
+    output(stream, bytes) {
+      const text = decoders[stream].decode(bytes, { stream: true });
+      const lines = text.split("\n").filter((line) => line !== "");
+      if (lines.length > 0) {
+        write(lines.map((line) => `${stream}| ${line}\n`).join(""));
+      }
+    },
+  };
+}
