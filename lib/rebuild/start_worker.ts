@@ -30,7 +30,7 @@ export function startWorker(context: Context, why: string): boolean {
     const child = new Deno.Command(context.worker, {
       clearEnv: true,
       env: workerEnv(context.env),
-      cwd: places.state,
+      cwd: places.graphCache,
       stdin: "null",
       stdout: "null",
       stderr: "null",

@@ -1,0 +1,38 @@
+import type { HostEvent } from "../event.ts";
+import { isAbsolute, join } from "../path.ts";
+
+/**
+ * The file that a tool wrote.
+ *
+ * @param event A PostToolUse event of Write, Edit, MultiEdit or NotebookEdit. `tool_input` names the file absolutely, while
+ * `tool_response` keeps the model's own spelling (Claude Code 2.1.332, measured).
+ * @returns Its path, or `null` where the tool wrote nothing: another tool, no path, an unchanged content, a staged edit.
+ */
+export function writtenFile(event: HostEvent): string | null {
+  const input = event.toolInput;
+  const path = event.toolName === "NotebookEdit"
+    ? input.notebook_path ?? input.file_path
+    : WRITERS.has(event.toolName ?? "")
+    ? input.file_path
+    : undefined;
+  if (typeof path !== "string" || path === "" || path.includes("\0")) {
+    return null;
+  }
+  if (wroteNothing(event.toolResponse)) return null;
+  if (isAbsolute(path)) return path;
+  return event.cwd === null ? null : join(event.cwd, path);
+}
+
+const WRITERS = new Set(["Write", "Edit", "MultiEdit"]);
+
+function wroteNothing(response: unknown): boolean {
+  if (typeof response !== "object" || response === null) return false;
+  const { staged, type, structuredPatch, content, originalFile } =
+    response as Record<string, unknown>;
+  if (staged === true) return true;
+  // A new file has an empty patch as well; only a file that was there before can stay as it was.
+  const unchanged = Array.isArray(structuredPatch) &&
+    structuredPatch.length === 0;
+  return unchanged && type !== "create" &&
+    (content === undefined || content === originalFile);
+}
