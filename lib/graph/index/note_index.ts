@@ -1,0 +1,342 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ParsedNote } from "../../vault/parse_note.ts";
+import type { NoteStat } from "../../vault/read_note.ts";
+import { nameKey } from "./_names.ts";
+import { resolveAll } from "./_resolve_all.ts";
+import { Statements } from "./_statements.ts";
+import { Writer } from "./_writer.ts";
+
+/** A note, as the brief names it. */
+export interface NoteSummary {
+  /** Relative to the vault. */
+  path: string;
+  title: string;
+  summary: string;
+}
+
+/** A note that many notes are linked with. */
+export interface LinkedNote {
+  /** Relative to the vault. */
+  path: string;
+  title: string;
+  /** How many other notes it links to or is linked from, the journal left out. */
+  degree: number;
+}
+
+/** All that the index knows of one note but its links. */
+export interface IndexedNote extends NoteSummary, LinkedNote, NoteStat {
+  tags: string[];
+}
+
+/** A note as the graph's files show it. */
+export interface GraphNote extends LinkedNote {
+  id: number;
+  journal: boolean;
+}
+
+/** A heading as the graph's files show it. */
+export interface GraphHeading {
+  /** The note's id. */
+  note: number;
+  line: number;
+  level: number;
+  text: string;
+}
+
+/** How much is in the index. */
+export interface IndexCounts {
+  notes: number;
+  headings: number;
+  /** Pairs of notes that are linked. */
+  edges: number;
+  /** Links that name no note. */
+  unresolved: number;
+}
+
+/** Marks a bulk of notes whose links wait for `resolveAll()`. */
+const UNRESOLVED = "unresolved";
+const REFRESHED_AT = "refreshed_at";
+
+/**
+ * The index of a vault's notes. Made by `openIndex()`. Every method throws `Error` where the file is damaged or another process holds
+ * it for longer than the busy timeout.
+ */
+export class NoteIndex implements Disposable {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements;
+  readonly #journalDir: string;
+  readonly #writer: Writer;
+  #inTransaction = false;
+
+  constructor(db: DatabaseSync, journalDir: string) {
+    this.#db = db;
+    this.#sql = new Statements(db);
+    this.#journalDir = journalDir;
+    this.#writer = new Writer(this.#sql, journalDir);
+  }
+
+  /**
+   * The notes that most others are linked with, the best linked first; notes of the journal and unlinked ones never.
+   *
+   * @param limit How many at most.
+   */
+  godNodes(limit: number): LinkedNote[] {
+    return this.#sql.get(
+      `SELECT path, title, degree FROM notes WHERE degree > 0
+       ORDER BY degree DESC, path LIMIT ?`,
+    ).all(Math.max(0, limit)).map(linkedNote);
+  }
+
+  /**
+   * The notes with tag `<name>` or `<name>/…`, or below the vault's folder `<name>/`, by path.
+   *
+   * @param limit How many at most; `total` says how many there are.
+   */
+  conventions(
+    name: string,
+    limit: number,
+  ): { notes: NoteSummary[]; total: number } {
+    const key = nameKey(name);
+    const rows = this.#sql.get(
+      `SELECT path, title, summary, count(*) OVER () AS total FROM notes
+       WHERE id IN (
+         SELECT note FROM tags WHERE key = ?1
+         UNION SELECT note FROM tags WHERE key >= ?1 || '/' AND key < ?1 || '0'
+         UNION SELECT id FROM notes
+           WHERE path_key >= ?1 || '/' AND path_key < ?1 || '0'
+       ) ORDER BY path LIMIT ?2`,
+    ).all(key, Math.max(1, limit));
+    const notes = rows.slice(0, limit).map(noteSummary);
+    return { notes, total: Number(rows[0]?.["total"] ?? 0) };
+  }
+
+  /** What is known of a note, or null. */
+  note(path: string): IndexedNote | null {
+    const row = this.#sql.get("SELECT * FROM notes WHERE path = ?").get(path);
+    if (row === undefined) return null;
+    const tags = this.#sql.get(
+      "SELECT tag FROM tags WHERE note = ? ORDER BY key",
+    )
+      .all(row["id"] ?? null).map(({ tag }) => String(tag));
+    return {
+      ...noteSummary(row),
+      ...linkedNote(row),
+      ...noteStat(row),
+      tags,
+    };
+  }
+
+  /** How many notes there are. */
+  noteCount(): number {
+    const row = this.#sql.get("SELECT count(*) AS n FROM notes").get();
+    return Number(row?.["n"]);
+  }
+
+  /** Time of change of every folder, in milliseconds, by path; `""` is the vault itself, -1 asks for another look. */
+  folders(): Map<string, number> {
+    const rows = this.#sql.get("SELECT path, mtime FROM folders").all();
+    return new Map(
+      rows.map(({ path, mtime }) => [String(path), Number(mtime)]),
+    );
+  }
+
+  /**
+   * Size and time of change of notes, by path.
+   *
+   * @param folder Only the notes right in this folder, not those further below.
+   */
+  stats(folder?: string): Map<string, NoteStat> {
+    const rows = folder === undefined
+      ? this.#sql.get("SELECT path, mtime, size FROM notes").all()
+      : this.#sql.get("SELECT path, mtime, size FROM notes WHERE folder = ?")
+        .all(folder);
+    return new Map(rows.map((row) => [String(row["path"]), noteStat(row)]));
+  }
+
+  /** When a scan last went through the whole vault, in milliseconds since 1970; 0 while none has. */
+  refreshedAt(): number {
+    return Number(this.#meta(REFRESHED_AT) ?? 0);
+  }
+
+  /** Whether a scan was broken off before it knew what the links mean, or the journal's folder is another one now. */
+  needsResolving(): boolean {
+    return this.#meta(UNRESOLVED) === 1 ||
+      this.#meta("journal_dir") !== this.#journalDir;
+  }
+
+  /** How much there is. */
+  counts(): IndexCounts {
+    const row = this.#sql.get(
+      `SELECT (SELECT count(*) FROM notes) AS notes,
+        (SELECT count(*) FROM headings) AS headings,
+        (SELECT count(*) FROM (${EDGES})) AS edges,
+        (SELECT count(*) FROM links WHERE dest IS NULL) AS unresolved`,
+    ).get();
+    return {
+      notes: Number(row?.["notes"]),
+      headings: Number(row?.["headings"]),
+      edges: Number(row?.["edges"]),
+      unresolved: Number(row?.["unresolved"]),
+    };
+  }
+
+  /** Every note, by id. */
+  *eachNote(): Iterable<GraphNote> {
+    const rows = this.#sql.get(
+      "SELECT id, path, title, degree, journal FROM notes ORDER BY id",
+    );
+    for (const row of rows.iterate()) {
+      const journal = row["journal"] === 1;
+      yield { ...linkedNote(row), id: Number(row["id"]), journal };
+    }
+  }
+
+  /** Every heading, by its note's id and its line. */
+  *eachHeading(): Iterable<GraphHeading> {
+    const rows = this.#sql.get("SELECT * FROM headings ORDER BY note, line");
+    for (const row of rows.iterate()) {
+      yield {
+        note: Number(row["note"]),
+        line: Number(row["line"]),
+        level: Number(row["level"]),
+        text: String(row["text"]),
+      };
+    }
+  }
+
+  /** Every pair of notes that are linked, in either direction, once: the smaller id first. */
+  *eachEdge(): Iterable<[number, number]> {
+    for (const row of this.#sql.get(EDGES).iterate()) {
+      yield [Number(row["a"]), Number(row["b"])];
+    }
+  }
+
+  /**
+   * Runs work as one change: all of it, or none when it throws.
+   *
+   * @returns What the work returns.
+   */
+  transaction<T>(work: () => T): T {
+    if (this.#inTransaction) return work();
+    this.#db.exec("BEGIN IMMEDIATE");
+    this.#inTransaction = true;
+    try {
+      const result = work();
+      this.#db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
+  /**
+   * Adds or replaces a note. The links of other notes that name it are resolved anew, and degrees are right afterwards.
+   *
+   * @param path Relative to the vault.
+   * @param stat Of the file, before it was read; see `settledMtime()`.
+   */
+  updateNote(path: string, stat: NoteStat, note: ParsedNote): void {
+    this.transaction(() => this.#writer.update(path, stat, note));
+  }
+
+  /**
+   * Adds or replaces a note of many. Links and degrees are right after `resolveAll()` only.
+   *
+   * @param path Relative to the vault.
+   */
+  putNote(path: string, stat: NoteStat, note: ParsedNote): void {
+    this.transaction(() => {
+      this.#setMeta(UNRESOLVED, 1);
+      this.#writer.putUnresolved(path, stat, note);
+    });
+  }
+
+  /** Removes a note, if it is there; links that meant it find another of its name, or none. */
+  removeNote(path: string): void {
+    this.transaction(() => this.#writer.remove(path));
+  }
+
+  /** Resolves every link, and counts every degree. */
+  resolveAll(): void {
+    this.transaction(() => {
+      resolveAll(this.#sql, this.#journalDir);
+      this.#setMeta(UNRESOLVED, 0);
+      this.#setMeta("journal_dir", this.#journalDir);
+    });
+  }
+
+  /** Remembers a folder and its time of change. */
+  setFolder(path: string, mtime: number): void {
+    this.#sql.get("INSERT OR REPLACE INTO folders VALUES (?, ?)")
+      .run(path, mtime);
+  }
+
+  /** Forgets a folder, and removes all notes in and below it. */
+  removeFolder(path: string): void {
+    this.transaction(() => {
+      const notes = this.#sql.get(
+        `SELECT path FROM notes WHERE folder = ?1
+         OR (folder >= ?1 || '/' AND folder < ?1 || '0')`,
+      ).all(path);
+      for (const note of notes) this.#writer.remove(String(note["path"]));
+      this.#sql.get(
+        `DELETE FROM folders WHERE path = ?1
+         OR (path >= ?1 || '/' AND path < ?1 || '0')`,
+      ).run(path);
+    });
+  }
+
+  /** Remembers when a scan went through the whole vault. */
+  setRefreshedAt(time: number): void {
+    this.#setMeta(REFRESHED_AT, time);
+  }
+
+  /** Whether the file is sound: SQLite's own check of every page. Tens of milliseconds for a large index. */
+  isSound(): boolean {
+    const row = this.#db.prepare("PRAGMA quick_check(1)").get();
+    return row?.["quick_check"] === "ok";
+  }
+
+  /** Closes the file. */
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+
+  #meta(name: string): unknown {
+    return this.#sql.get("SELECT value FROM meta WHERE name = ?").get(name)
+      ?.["value"];
+  }
+
+  #setMeta(name: string, value: string | number): void {
+    this.#sql.get("INSERT OR REPLACE INTO meta VALUES (?, ?)").run(name, value);
+  }
+}
+
+const EDGES =
+  `SELECT DISTINCT min(src, dest) AS a, max(src, dest) AS b FROM links
+   WHERE dest IS NOT NULL AND dest <> src ORDER BY a, b`;
+
+type Row = Record<string, unknown>;
+
+function noteSummary(row: Row): NoteSummary {
+  return {
+    path: String(row["path"]),
+    title: String(row["title"]),
+    summary: String(row["summary"]),
+  };
+}
+
+function linkedNote(row: Row): LinkedNote {
+  return {
+    path: String(row["path"]),
+    title: String(row["title"]),
+    degree: Number(row["degree"]),
+  };
+}
+
+function noteStat(row: Row): NoteStat {
+  return { mtime: Number(row["mtime"]), size: Number(row["size"]) };
+}
