@@ -34,7 +34,10 @@ export function resolveLink(
   source: string,
   candidates: readonly Candidate[],
 ): number | null {
-  if (candidates.length === 0) return null;
+  const only = candidates[0];
+  if (only === undefined) return null;
+  // The common case: a bare name that one note has.
+  if (candidates.length === 1 && !target.includes("/")) return only.id;
   const wanted = pathKey(target);
   const folder = folderOf(source);
   const exact = (key: string | null): number | null =>

@@ -237,12 +237,7 @@ function eachLink(
   for (const link of note.links) {
     const key = linkKey(link.target);
     if (key === null) continue;
-    const same = JSON.stringify([
-      link.kind,
-      link.target,
-      link.heading,
-      link.alias,
-    ]);
+    const same = `${link.kind}\0${link.target}\0${link.heading}\0${link.alias}`;
     if (seen.has(same)) continue;
     seen.add(same);
     visit(link, key);

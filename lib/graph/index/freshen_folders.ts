@@ -1,5 +1,5 @@
 import { statNote } from "../../vault/read_note.ts";
-import { loadNote } from "./_load.ts";
+import { loadNote } from "./load_note.ts";
 import { settledMtime } from "./_settled.ts";
 import { folderMtime, isGone, listFolder } from "./_walk.ts";
 import type { NoteIndex } from "./note_index.ts";

@@ -67,6 +67,8 @@ export class NoteIndex implements Disposable {
   readonly #journalDir: string;
   readonly #writer: Writer;
   #inTransaction = false;
+  /** Whether this process has marked the index so; it may be marked without. */
+  #unresolved = false;
 
   constructor(db: DatabaseSync, journalDir: string) {
     this.#db = db;
@@ -204,11 +206,21 @@ export class NoteIndex implements Disposable {
     }
   }
 
-  /** Every pair of notes that are linked, in either direction, once: the smaller id first. */
+  /** Every pair of notes that are linked, once: the id of the note with the link, and of the note it means. */
   *eachEdge(): Iterable<[number, number]> {
     for (const row of this.#sql.get(EDGES).iterate()) {
-      yield [Number(row["a"]), Number(row["b"])];
+      yield [Number(row["src"]), Number(row["dest"])];
     }
+  }
+
+  /**
+   * Runs work that reads several times and must see one state of the index, whatever others write meanwhile.
+   *
+   * @returns What the work returns.
+   */
+  snapshot<T>(work: () => T): T {
+    if (this.#inTransaction) return work();
+    return this.#within("BEGIN", work);
   }
 
   /**
@@ -218,18 +230,7 @@ export class NoteIndex implements Disposable {
    */
   transaction<T>(work: () => T): T {
     if (this.#inTransaction) return work();
-    this.#db.exec("BEGIN IMMEDIATE");
-    this.#inTransaction = true;
-    try {
-      const result = work();
-      this.#db.exec("COMMIT");
-      return result;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
-      throw error;
-    } finally {
-      this.#inTransaction = false;
-    }
+    return this.#within("BEGIN IMMEDIATE", work);
   }
 
   /**
@@ -249,7 +250,8 @@ export class NoteIndex implements Disposable {
    */
   putNote(path: string, stat: NoteStat, note: ParsedNote): void {
     this.transaction(() => {
-      this.#setMeta(UNRESOLVED, 1);
+      if (!this.#unresolved) this.#setMeta(UNRESOLVED, 1);
+      this.#unresolved = true;
       this.#writer.putUnresolved(path, stat, note);
     });
   }
@@ -263,6 +265,7 @@ export class NoteIndex implements Disposable {
   resolveAll(): void {
     this.transaction(() => {
       resolveAll(this.#sql, this.#journalDir);
+      this.#unresolved = false;
       this.#setMeta(UNRESOLVED, 0);
       this.#setMeta("journal_dir", this.#journalDir);
     });
@@ -305,6 +308,22 @@ export class NoteIndex implements Disposable {
     this.#db.close();
   }
 
+  #within<T>(begin: string, work: () => T): T {
+    this.#db.exec(begin);
+    this.#inTransaction = true;
+    try {
+      const result = work();
+      this.#db.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#unresolved = false;
+      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
   #meta(name: string): unknown {
     return this.#sql.get("SELECT value FROM meta WHERE name = ?").get(name)
       ?.["value"];
@@ -315,9 +334,11 @@ export class NoteIndex implements Disposable {
   }
 }
 
-const EDGES =
-  `SELECT DISTINCT min(src, dest) AS a, max(src, dest) AS b FROM links
-   WHERE dest IS NOT NULL AND dest <> src ORDER BY a, b`;
+/** Of two notes that link to each other one link stands for both. */
+const EDGES = `SELECT DISTINCT src, dest FROM links
+   WHERE dest IS NOT NULL AND dest <> src AND (src < dest OR NOT EXISTS (
+     SELECT 1 FROM links AS back WHERE back.src = links.dest AND back.dest = links.src
+   ))`;
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { type NoteStat, statNote } from "../../vault/read_note.ts";
-import { type LoadedNote, loadNote } from "./_load.ts";
+import { type LoadedNote, loadNote } from "./load_note.ts";
 import { settledMtime } from "./_settled.ts";
 import { type FolderListing, isGone, listFolder } from "./_walk.ts";
 import type { NoteIndex } from "./note_index.ts";
