@@ -28,6 +28,8 @@ export interface HostEvent {
   readonly toolResponse: unknown;
   /** Tool events: the id of this one use, only where it is a safe id. */
   readonly toolUseId: string | null;
+  /** The subagent in which it happened, `null` in the main conversation; the session is then the parent's. */
+  readonly agentId: string | null;
 }
 
 const SAFE_ID = /^[A-Za-z0-9._-]{1,128}$/;

@@ -90,6 +90,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
         "index",
         "graph-cache",
         "vault",
+        "transcripts",
         "project-graph",
       ],
       write: ["state", "index", "graph-cache", "vault"],

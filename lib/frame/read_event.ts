@@ -58,6 +58,7 @@ export function readEvent(
       : {},
     toolResponse: fields.tool_response,
     toolUseId: safeId(fields.tool_use_id) ? fields.tool_use_id : null,
+    agentId: safeId(fields.agent_id) ? fields.agent_id : null,
   };
 }
 

@@ -8,9 +8,14 @@ import type { Context } from "../frame/run.ts";
  *
  * @param context The hook's. Needs read and write permission on the cache folder and `--allow-run` on the worker.
  * @param why What the worker is needed for, for the log.
+ * @param expected Whether one may well be at work, so that finding it is not worth a line in the log.
  * @returns Whether it was started.
  */
-export function startWorker(context: Context, why: string): boolean {
+export function startWorker(
+  context: Context,
+  why: string,
+  expected = false,
+): boolean {
   const { places, config, log } = context;
   const now = context.now().getTime();
   const attempt = acquireLock(places.rebuildLock, {
@@ -19,7 +24,7 @@ export function startWorker(context: Context, why: string): boolean {
     owner: { phase: "starting", pid: Deno.pid, since: now },
   });
   if ("busy" in attempt) {
-    log.info(`Started no rebuild (${why}): ${attempt.busy}`);
+    if (!expected) log.info(`Started no rebuild (${why}): ${attempt.busy}`);
     return false;
   }
   using lock = attempt.lock;

@@ -1,0 +1,6 @@
+#!/usr/bin/env -S deno run --quiet --no-prompt --allow-read=${HOME}/.config/memory-hooks/config.yaml,config.yaml,${HOME}/.local/state/memory-hooks,${HOME}/.local/share/memory-hooks/index,${HOME}/.cache/graphify,${HOME}/Documents/SecondBrain --allow-write=${HOME}/.local/state/memory-hooks,${HOME}/.local/share/memory-hooks/index,${HOME}/.cache/graphify,${HOME}/Documents/SecondBrain --allow-run=graphify,/bin/kill --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,MEMORY_HOOKS_CONFIG,MEMORY_HOOKS_INSIDE,CLAUDE_CONFIG_DIR,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ,OLLAMA_BASE_URL,OLLAMA_HOST,OLLAMA_API_KEY
+import { runWorker } from "../lib/frame/run_worker.ts";
+import { rebuild } from "../lib/rebuild/rebuild.ts";
+import { HOOKS } from "../lib/registry.ts";
+
+await runWorker(HOOKS["rebuild"], import.meta, rebuild);

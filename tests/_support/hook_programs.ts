@@ -1,0 +1,183 @@
+import { findTargets, type Targets } from "../../lib/install/targets.ts";
+import { permissionFlags } from "../../lib/install/permission_flags.ts";
+import type { Machine } from "../../lib/install/machine.ts";
+import { type Hook, HOOKS, programName } from "../../lib/registry.ts";
+import { cachedTool } from "./cached_tool.ts";
+
+const PROJECT = decodeURIComponent(
+  new URL("../../", import.meta.url).pathname,
+);
+const RUN = ["run", "--no-config", "--no-lock", "--no-prompt"];
+
+/** In which form the process tests run the hooks: bundled scripts, or native executables made by another Deno. */
+export const FORM: "script" | "native" =
+  Deno.env.get("MEMORY_HOOKS_FORM") === "native" ? "native" : "script";
+
+/** How a hook is started. */
+export interface HookCommand {
+  readonly command: string;
+  readonly args: string[];
+}
+
+/** The built hooks. */
+export interface HookPrograms {
+  /** The folder that a home must be in, so that the programs' permissions cover it; `null`: anywhere. */
+  readonly root: string | null;
+  /** Puts the programs where an installed hook has them, below a home, and says how each is started. */
+  install(
+    machine: Machine,
+    vault: string,
+  ): Promise<(hook: Hook) => HookCommand>;
+}
+
+/** Builds the hooks once for the sources as they are now, and keeps them in the tool folder. */
+export async function hookPrograms(): Promise<HookPrograms> {
+  const version = await hashOfSources();
+  const bundles = await cachedTool("hooks-script", version, bundleAll);
+  return FORM === "script" ? scripts(bundles) : await natives(bundles, version);
+}
+
+function scripts(bundles: string): HookPrograms {
+  return {
+    root: null,
+    async install(machine, vault) {
+      const bin = `${machine.places.data}/bin`;
+      await Deno.mkdir(bin, { recursive: true, mode: 0o700 });
+      const targets = findTargets(machine, vault);
+      const args = (hook: Hook): string[] => [
+        ...RUN,
+        ...permissionFlags(hook, targets, true).flags,
+        `${bin}/${programName(hook)}.js`,
+      ];
+      for (const hook of Object.values(HOOKS)) {
+        await Deno.copyFile(
+          `${bundles}/${programName(hook)}.js`,
+          `${bin}/${programName(hook)}.js`,
+        );
+      }
+      const worker = [Deno.execPath(), ...args(HOOKS["rebuild"])].map((word) =>
+        `'${word.replaceAll("'", `'\\''`)}'`
+      );
+      await Deno.writeTextFile(
+        `${bin}/memory-rebuild`,
+        `#!/bin/sh\nexec ${worker.join(" ")}\n`,
+        { mode: 0o700 },
+      );
+      return (hook) => ({ command: Deno.execPath(), args: args(hook) });
+    },
+  };
+}
+
+/**
+ * Executables take their permissions when they are compiled, long before a test makes its home. So they are compiled for one root
+ * below which all the tests' homes are. What exactly an installed executable may do is tested on installed ones.
+ */
+async function natives(
+  bundles: string,
+  version: string,
+): Promise<HookPrograms> {
+  const made = await cachedTool("hooks-native", version, async (folder) => {
+    const root = `${folder}/root`;
+    const bin = binOf(root);
+    await Deno.mkdir(bin, { recursive: true });
+    await Deno.mkdir(`${root}/tool`);
+    await Deno.writeTextFile(
+      `${root}/tool/graphify`,
+      '#!/bin/sh\nexec "$HOME/tool/graphify" "$@"\n',
+      { mode: 0o755 },
+    );
+    const below = [root];
+    const targets: Targets = {
+      paths: {
+        config: below,
+        state: below,
+        index: below,
+        "graph-cache": below,
+        vault: below,
+        transcripts: below,
+        "project-graph": ["graphify-out/graph.json"],
+      },
+      programs: {
+        "memory-rebuild": `${bin}/memory-rebuild`,
+        graphify: `${root}/tool/graphify`,
+        ps: "/bin/ps",
+        kill: "/bin/kill",
+      },
+    };
+    for (const hook of Object.values(HOOKS)) {
+      await deno(Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ?? Deno.execPath(), [
+        "compile",
+        "--quiet",
+        "--no-check",
+        ...RUN.slice(1),
+        ...permissionFlags(hook, targets, false).flags,
+        "--output",
+        `${bin}/${programName(hook)}`,
+        `${bundles}/${programName(hook)}.js`,
+      ]);
+    }
+  });
+  const root = await Deno.realPath(`${made}/root`);
+  const bin = binOf(root);
+  return {
+    root,
+    install: () =>
+      Promise.resolve((hook) => ({
+        command: `${bin}/${programName(hook)}`,
+        args: [],
+      })),
+  };
+}
+
+async function bundleAll(folder: string): Promise<void> {
+  for (const hook of Object.values(HOOKS)) {
+    await deno(Deno.execPath(), [
+      "bundle",
+      "--quiet",
+      "--platform",
+      "deno",
+      "--output",
+      `${folder}/${programName(hook)}.js`,
+      `${PROJECT}${hook.source}`,
+    ]);
+  }
+}
+
+async function deno(command: string, args: string[]): Promise<void> {
+  const { code, stderr } = await new Deno.Command(command, {
+    args,
+    cwd: PROJECT,
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (code !== 0) {
+    throw new Error(
+      `deno ${args[0]} failed:\n${new TextDecoder().decode(stderr)}`,
+    );
+  }
+}
+
+async function hashOfSources(): Promise<string> {
+  const files: string[] = ["deno.json"];
+  for (const folder of ["lib", "hooks"]) await collect(folder, files);
+  const texts = await Promise.all(
+    files.sort().map((file) => Deno.readTextFile(PROJECT + file)),
+  );
+  const bytes = new TextEncoder().encode(
+    [Deno.version.deno, ...files, ...texts].join("\0"),
+  );
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return digest.slice(0, 8).toHex();
+}
+
+async function collect(folder: string, files: string[]): Promise<void> {
+  for await (const entry of Deno.readDir(PROJECT + folder)) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) await collect(path, files);
+    else if (path.endsWith(".ts")) files.push(path);
+  }
+}
+
+function binOf(root: string): string {
+  return `${root}/home/.local/share/memory-hooks/bin`;
+}
