@@ -7,7 +7,7 @@ import { readRegularFile, writePrivateFile } from "./private_file.ts";
 
 export type { Config, Problem } from "./config/types.ts";
 
-/** Raised whenever `Config` changes its form, so that no older parse is used. */
+/** Raised whenever `Config`, a default or a check changes, so that no older parse is used. */
 const CACHE_VERSION = 1;
 
 interface Cached {
@@ -21,20 +21,20 @@ interface Cached {
 
 /**
  * Loads the settings. YAML costs a fresh process 8 ms, so the parse is kept as JSON in the state folder, keyed on the file's
- * path, size and time of change; problems are logged when the file is parsed, once an edit. A broken file changes nothing: the
- * last parse of this file that was whole counts, else the defaults.
+ * path, size and time of change; problems are logged when the file is parsed, once an edit. A file that is broken or cannot be
+ * read changes nothing: the last parse of this file that was whole counts, else the defaults.
  *
  * @param places Where the config and the state are. Needs read permission on the config file, read and write on the state folder.
  * @param log Where problems are said.
  */
 export async function loadConfig(places: Places, log: Log): Promise<Config> {
+  const cachePath = join(places.state, "config.json");
+  const cached = readCache(cachePath, places);
   try {
     const info = Deno.statSync(places.config);
     if (!info.isFile) {
-      throw new Deno.errors.IsADirectory(`${places.config} is not a file`);
+      throw new TypeError("it is no file");
     }
-    const cachePath = join(places.state, "config.json");
-    const cached = readCache(cachePath, places);
     const size = info.size;
     const mtime = info.mtime?.getTime() ?? 0;
     if (cached?.size === size && cached.mtime === mtime) return cached.config;
@@ -65,10 +65,15 @@ export async function loadConfig(places: Places, log: Log): Promise<Config> {
     }
     return config;
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) {
-      log.error(`Cannot read ${places.config}; defaults are used`, error);
-    }
-    return assembleConfig({}, places.home);
+    const defaults = assembleConfig({}, places.home);
+    if (error instanceof Deno.errors.NotFound) return defaults;
+    log.error(
+      `Cannot read ${places.config}; ${
+        cached === null ? "the default of each setting" : "what it said last"
+      } is used`,
+      error,
+    );
+    return cached?.config ?? defaults;
   }
 }
 

@@ -1,5 +1,5 @@
 import { dirname } from "./path.ts";
-import { ensurePrivateFolder, isMissing } from "./private_file.ts";
+import { ensurePrivateFolder, isMissing, removeFile } from "./private_file.ts";
 
 /** What a lock file of ours says. */
 export interface LockOwner {
@@ -32,8 +32,9 @@ export const HANDOVER_MS = 30_000;
  *
  * An owner of ours is known to live by its flock, which ends with the process however it ends: neither a pid in use by
  * something else nor a stopped clock can fake it. Only between the hook's end and the worker's start does nobody hold the flock,
- * so a `starting` lock counts for `HANDOVER_MS`. A lock that some other tool made holds nothing that this product understands:
- * it is respected until it is older than the timeout. Whatever is older than the timeout is taken over.
+ * so a `starting` lock counts for `HANDOVER_MS`. A lock that some other tool made, be it a file, a folder or a link, holds nothing
+ * that this product understands: it is respected until it is older than the timeout. Whatever is older than the timeout is taken
+ * over.
  *
  * @param path The lock file. Needs read and write permission on its folder.
  * @param options `now` in ms since the epoch, `timeoutMs` in milliseconds, and the `owner` to write into the file.
@@ -43,33 +44,44 @@ export function acquireLock(
   path: string,
   options: { now: number; timeoutMs: number; owner: LockOwner },
 ): Attempt {
+  const { now, timeoutMs, owner } = options;
+  ensurePrivateFolder(dirname(path));
+  using guard = openGuard(path);
+  if (guard !== null && tryLock(guard) === false) {
+    return { busy: "others are taking it at this moment" };
+  }
   let reclaimed: string | null = null;
   for (let attempt = 0; attempt < 5; attempt++) {
     const created = create(path);
-    const file = created ?? open(path);
-    if (file === null) continue;
+    if (created !== null) {
+      // Whoever else looks at a file that was made this moment lets go of it at once, so waiting is safe.
+      lockBriefly(created);
+      if (isStillAt(created, path)) {
+        return { lock: taken(path, created, reclaimed, owner) };
+      }
+      created.close();
+      continue;
+    }
+    const info = lstat(path);
+    if (info === null) continue;
+    const age = now - (info.mtime?.getTime() ?? now);
+    const file = info.isFile ? open(path) : null;
     let keep = false;
     try {
-      // Whoever else looks at a file that was made this moment lets go of it at once, so waiting is safe.
-      if (created !== null) lockBriefly(created);
-      const flocked = created !== null || tryLock(file);
-      if (!isStillAt(file, path)) continue;
-      if (created === null) {
-        const verdict = judge(file, flocked, options.now, options.timeoutMs);
-        if ("busy" in verdict) return verdict;
-        reclaimed = verdict.why;
+      const flocked = file === null ? null : tryLock(file);
+      if (file !== null && !isStillAt(file, path)) continue;
+      const verdict = judge(file, flocked, age, timeoutMs);
+      if ("busy" in verdict) return verdict;
+      reclaimed = verdict.why;
+      if (file !== null && flocked !== false) {
+        keep = true;
+        return { lock: taken(path, file, reclaimed, owner) };
       }
-      if (flocked === false) {
-        // Over its time, yet alive: the file makes room for a new one, and the old owner will find that it lost the lock.
-        Deno.removeSync(path);
-        continue;
-      }
-      keep = true;
-      const lock = heldLock(path, file, reclaimed);
-      lock.own(options.owner);
-      return { lock };
+      // No file of ours, or its owner lives although its time is over: the path makes room for a new lock, and the old owner
+      // will find that it lost its own.
+      removeFile(path);
     } finally {
-      if (!keep) file.close();
+      if (!keep) file?.close();
     }
   }
   return { busy: "others are taking it at this moment" };
@@ -78,7 +90,7 @@ export function acquireLock(
 /**
  * Takes over, in the worker, the lock that the hook made for it. The hook may still hold its flock for a moment.
  *
- * @param path The lock file. Needs read and write permission on it.
+ * @param path The lock file. Needs read and write permission on its folder.
  * @param owner What to write into it.
  * @param deadlineMs How long to wait for the hook to let go, in milliseconds.
  * @returns The lock, or `null` where the file is gone or somebody else holds it.
@@ -90,16 +102,29 @@ export async function takeOverLock(
 ): Promise<HeldLock | null> {
   const end = performance.now() + deadlineMs;
   while (true) {
-    const file = open(path);
-    if (file === null) return null;
-    if (tryLock(file) !== false && isStillAt(file, path)) {
-      const lock = heldLock(path, file, null);
-      lock.own(owner);
-      return lock;
-    }
-    file.close();
+    const answer = takeOverNow(path, owner);
+    if (answer !== "later") return answer;
     if (performance.now() > end) return null;
     await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+function takeOverNow(
+  path: string,
+  owner: LockOwner,
+): HeldLock | "later" | null {
+  using guard = openGuard(path);
+  if (guard !== null && tryLock(guard) === false) return "later";
+  const file = lstat(path)?.isFile ? open(path) : null;
+  if (file === null) return null;
+  let keep = false;
+  try {
+    if (tryLock(file) === false || !isStillAt(file, path)) return "later";
+    if (readOwner(file) === null) return null;
+    keep = true;
+    return taken(path, file, null, owner);
+  } finally {
+    if (!keep) file.close();
   }
 }
 
@@ -135,21 +160,55 @@ export function isStillAt(file: Deno.FsFile, path: string): boolean {
   }
 }
 
+/** Milliseconds that releasing waits for others to be done with their look at the lock. */
+const GUARD_MS = 1000;
+
+/**
+ * Opens the folder of a lock file. Whoever holds its flock is alone in looking at the lock file and acting on what it saw: without
+ * that, two could find the same outdated lock, and the slower one would remove the lock that the faster one has just made.
+ *
+ * @returns `null` where a folder cannot be opened (Windows): creating the file is then all that is atomic.
+ */
+function openGuard(path: string): Deno.FsFile | null {
+  try {
+    return Deno.openSync(dirname(path), { read: true });
+  } catch {
+    return null;
+  }
+}
+
+function lockGuard(guard: Deno.FsFile): void {
+  const end = performance.now() + GUARD_MS;
+  while (tryLock(guard) === false && performance.now() < end) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+  }
+}
+
 function create(path: string): Deno.FsFile | null {
   const options = { read: true, write: true, createNew: true, mode: 0o600 };
   try {
     return Deno.openSync(path, options);
   } catch (error) {
     if (error instanceof Deno.errors.AlreadyExists) return null;
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    ensurePrivateFolder(dirname(path));
-    return create(path);
+    throw error;
   }
 }
 
+/** Opens a lock file; `null` where it is gone, or where its owner lets nobody else open it. */
 function open(path: string): Deno.FsFile | null {
   try {
     return Deno.openSync(path, { read: true, write: true });
+  } catch (error) {
+    if (isMissing(error) || error instanceof Deno.errors.PermissionDenied) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+function lstat(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -173,13 +232,13 @@ function tryLock(file: Deno.FsFile): boolean | null {
   }
 }
 
+/** What a lock that is there means; `file` is `null` where it cannot be a lock of ours. */
 function judge(
-  file: Deno.FsFile,
+  file: Deno.FsFile | null,
   flocked: boolean | null,
-  now: number,
+  age: number,
   timeoutMs: number,
 ): { readonly busy: string } | { readonly why: string } {
-  const age = now - (file.statSync().mtime?.getTime() ?? now);
   // A time far in the future comes from a clock that was set back: no less outdated than one far in the past.
   const tooOld = Math.abs(age) > timeoutMs;
   if (flocked === false) {
@@ -187,7 +246,7 @@ function judge(
       ? { why: "its owner is over the rebuild timeout" }
       : { busy: "a rebuild is in progress" };
   }
-  const owner = readOwner(file);
+  const owner = file === null ? null : readOwner(file);
   if (owner?.phase === "starting" && Math.abs(age) <= HANDOVER_MS) {
     return { busy: "a rebuild is starting" };
   }
@@ -216,6 +275,24 @@ function readOwner(file: Deno.FsFile): LockOwner | null {
   }
 }
 
+/** Makes a lock of an open file, with its owner in it; where that cannot be written, no lock is left behind. */
+function taken(
+  path: string,
+  file: Deno.FsFile,
+  reclaimed: string | null,
+  owner: LockOwner,
+): HeldLock {
+  const lock = heldLock(path, file, reclaimed);
+  try {
+    lock.own(owner);
+    return lock;
+  } catch (error) {
+    removeFile(path);
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
 function heldLock(
   path: string,
   file: Deno.FsFile,
@@ -235,8 +312,14 @@ function heldLock(
       file.writeSync(bytes);
     },
     release() {
-      if (open && isStillAt(file, path)) Deno.removeSync(path);
-      close();
+      if (!open) return;
+      try {
+        using guard = openGuard(path);
+        if (guard !== null) lockGuard(guard);
+        if (isStillAt(file, path)) Deno.removeSync(path);
+      } finally {
+        close();
+      }
     },
     [Symbol.dispose]: close,
   };

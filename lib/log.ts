@@ -18,7 +18,7 @@ const LINE_LIMIT = 2000;
 
 /** Shapes of well-known secrets. A path or an error may hold one; payloads are never logged at all. */
 const SECRET =
-  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bxox[abprs]-[A-Za-z0-9-]{10,}|\bAIza[A-Za-z0-9_-]{30,}|\bnpm_[A-Za-z0-9]{30,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*|:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/g;
+  /\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bxox[abprs]-[A-Za-z0-9-]{10,}|\bAIza[A-Za-z0-9_-]{30,}|\bnpm_[A-Za-z0-9]{30,}|(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*|:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/g;
 
 /**
  * Takes what looks like a secret out of a text.
@@ -74,19 +74,20 @@ export function reason(cause: unknown): string {
 
 function oneLine(message: string): string {
   return withoutSecrets(message.slice(0, 2 * LINE_LIMIT)).slice(0, LINE_LIMIT)
-    .replace(/\p{Cc}+/gu, " ").trimEnd();
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trimEnd();
 }
 
+/** Puts a full log aside. Where that fails, the line is written all the same: no line is worth less than the bound. */
 function rotate(path: string): void {
   try {
     if (Deno.statSync(path).size < LOG_LIMIT) return;
+    // The lock keeps two hooks from rotating one after the other, the second of which would throw the first's lines away.
+    using file = Deno.openSync(path, { read: true, write: true });
+    if (!file.tryLockSync(true)) return;
+    if (Deno.statSync(path).ino === file.statSync().ino) {
+      Deno.renameSync(path, `${path}.1`);
+    }
   } catch {
-    return;
-  }
-  // The lock keeps two hooks from rotating one after the other, the second of which would throw the first's lines away.
-  using file = Deno.openSync(path, { read: true, write: true });
-  if (!file.tryLockSync(true)) return;
-  if (Deno.statSync(path).ino === file.statSync().ino) {
-    Deno.renameSync(path, `${path}.1`);
+    // No log yet, or another hook has just put it aside.
   }
 }

@@ -1,4 +1,4 @@
-import { join } from "./path.ts";
+import { dirname, join } from "./path.ts";
 
 /** Reads one environment variable. */
 export type Environment = (name: string) => string | undefined;
@@ -53,7 +53,7 @@ export function findPlaces(
   const base = (variable: string, fallback: string): string =>
     join(absolute(env(variable)) ?? join(home, fallback), "memory-hooks");
   const userConfig = join(base("XDG_CONFIG_HOME", ".config"), "config.yaml");
-  const shippedConfig = join(programFolder, "..", "config.yaml");
+  const shippedConfig = join(dirname(programFolder), "config.yaml");
   const graphCache = join(home, ".cache/graphify");
   return {
     home,

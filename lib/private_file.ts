@@ -21,7 +21,8 @@ export function ensurePrivateFolder(path: string): void {
  * @param text What it holds afterwards.
  */
 export function writePrivateFile(path: string, text: string): void {
-  const part = `${path}.${Deno.pid}.tmp`;
+  // Two containers that share a home folder may well give their processes the same pid.
+  const part = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   const write = (): void => Deno.writeTextFileSync(part, text, { mode: 0o600 });
   try {
     try {

@@ -3,7 +3,7 @@ export interface Section {
   readonly title: string;
   /** One line each, most important first. */
   readonly items: readonly string[];
-  /** What the items left out are called, e.g. "notes". */
+  /** What the items left out are called, e.g. "notes"; without its "s" it is one of them. */
   readonly noun: string;
   /** How many more there are than `items` names. */
   readonly unnamed?: number;
@@ -24,29 +24,52 @@ export function fitSections(
   maxUnits: number,
 ): string {
   const parts = sections.filter((section) => section.items.length > 0)
-    .map((section) => ({
-      section,
-      kept: section.items.length,
-      length: rendered(section, section.items.length).length,
-    }));
-  const total = (): number =>
-    heading.length + parts.reduce((sum, part) => sum + 1 + part.length, 0);
-  while (parts.length > 0 && total() > maxUnits) {
+    .map((section) => {
+      const kept = section.items.length;
+      const length = rendered(section, kept).length;
+      return { section, kept, length };
+    });
+  let total = heading.length + sum(parts.map((part) => 1 + part.length));
+  while (parts.length > 0 && total > maxUnits) {
     const longest = parts.reduce((most, part) =>
       part.length > most.length ? part : most
     );
+    const { section, kept } = longest;
     longest.kept--;
-    longest.length = rendered(longest.section, longest.kept).length;
-    if (longest.kept === 0) parts.splice(parts.indexOf(longest), 1);
+    if (longest.kept === 0) {
+      total -= 1 + longest.length;
+      parts.splice(parts.indexOf(longest), 1);
+    } else {
+      // The item's line goes, and the line that counts what is left out changes.
+      const change = countLine(section, kept - 1).length -
+        countLine(section, kept).length -
+        itemLine(section.items[kept - 1] ?? "").length;
+      longest.length += change;
+      total += change;
+    }
   }
   if (parts.length === 0) return "";
-  return [heading, ...parts.map((part) => rendered(part.section, part.kept))]
-    .join("\n");
+  return heading +
+    parts.map(({ section, kept }) => `\n${rendered(section, kept)}`).join("");
 }
 
 function rendered(section: Section, kept: number): string {
-  const lines = section.items.slice(0, kept).map((item) => `- ${item}`);
+  return `\n## ${section.title}${
+    section.items.slice(0, kept).map(itemLine).join("")
+  }${countLine(section, kept)}`;
+}
+
+function itemLine(item: string): string {
+  return `\n- ${item}`;
+}
+
+function countLine(section: Section, kept: number): string {
   const left = section.items.length - kept + (section.unnamed ?? 0);
-  if (left > 0) lines.push(`- … and ${left} more ${section.noun}`);
-  return ["", `## ${section.title}`, ...lines].join("\n");
+  if (left === 0) return "";
+  const noun = left === 1 ? section.noun.replace(/s$/, "") : section.noun;
+  return `\n- … and ${left} more ${noun}`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -56,6 +56,19 @@ export function isGraphVariable(name: string): boolean {
     name !== "GRAPHIFY_OUT" && name !== "GRAPHIFY_FORCE";
 }
 
+/**
+ * Checks the value of a variable in `graph.env`.
+ *
+ * @param value What the file says; nothing at all is an empty text.
+ */
+export function checkVariable(value: unknown): Checked {
+  if (value === null) return { value: "" };
+  if (typeof value === "number") return { value: String(value) };
+  return typeof value === "string" && !value.includes("\0")
+    ? { value }
+    : { problem: "a text" };
+}
+
 function number(initial: number, least: number, most: number): Key {
   return {
     default: initial,

@@ -1,7 +1,7 @@
 import { parse } from "@std/yaml";
 import type { Config, Problem } from "./types.ts";
 import { assembleConfig } from "./assemble_config.ts";
-import { isGraphVariable, type Key, KEYS } from "./keys.ts";
+import { checkVariable, isGraphVariable, type Key, KEYS } from "./keys.ts";
 import { lineOfKey } from "./line_of_key.ts";
 
 /** A config file as it was understood. */
@@ -20,10 +20,11 @@ export interface ParsedConfig {
  * @param home What `~` stands for in `vault.path`.
  */
 export function parseConfig(text: string, home: string): ParsedConfig {
+  const yaml = text.replace(/^\uFEFF/, "");
   const problems: Problem[] = [];
   let tree: unknown;
   try {
-    tree = parse(text.replace(/^\uFEFF/, ""));
+    tree = parse(yaml);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const place = / at line (\d+), column (\d+)/.exec(message);
@@ -44,21 +45,22 @@ export function parseConfig(text: string, home: string): ParsedConfig {
   const values: Record<string, string | number> = {};
   for (const [path, value] of leaves(tree)) {
     const name = path.join(".");
-    const line = (): number => lineOfKey(text, path);
-    const key: Key | undefined = Object.hasOwn(KEYS, name)
+    const line = (): number => lineOfKey(yaml, path);
+    const key: Key | undefined = path.length === 2 && Object.hasOwn(KEYS, name)
       ? KEYS[name as keyof typeof KEYS]
       : undefined;
     const variable = path.length === 3 && name.startsWith("graph.env.")
       ? path[2]
       : undefined;
     if (variable !== undefined && isGraphVariable(variable)) {
-      if (typeof value === "string" || typeof value === "number") {
-        values[name] = String(value);
-      } else if (value === null) values[name] = "";
-      else {problems.push({
+      const checked = checkVariable(value);
+      if ("value" in checked) values[name] = checked.value;
+      else {
+        problems.push({
           line: line(),
-          message: `${name} is ${shown(value)}: must be a text`,
-        });}
+          message: `${name} is ${shown(value)}: must be ${checked.problem}`,
+        });
+      }
     } else if (key !== undefined) {
       const checked = key.check(value);
       if ("value" in checked) values[name] = checked.value;
@@ -115,8 +117,11 @@ function isMapping(value: unknown): value is Record<string, unknown> {
     !(value instanceof Date);
 }
 
-/** A value's kind, and the value itself where it is short: never a long text into the log. */
+/** A value where it is short, else its kind: never a long text into the log, and no list that holds itself. */
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (isMapping(value)) return "a mapping";
+  if (typeof value !== "string") return String(value);
+  const text = JSON.stringify(value);
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
