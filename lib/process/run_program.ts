@@ -23,13 +23,17 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Milliseconds after a kill in which the streams end by themselves, unless a process that left the group holds them. */
+const GRACE_MS = 500;
+
 /**
  * Runs a program in a process group of its own, with bounded output and time. When the time is over the whole group is
- * killed. Output is always drained, so that a program that prints without end does not hang on a full pipe.
+ * killed; a process that left the group (`setsid`) lives on, but is not waited for. Output is always drained, so that a program that
+ * prints without end does not hang on a full pipe.
  *
  * @param command The program, absolute or on PATH. Needs `--allow-run` on it and on `kill`.
  * @param options See there.
- * @throws {Deno.errors.NotFound} when there is no such program.
+ * @throws {Deno.errors.NotFound} when there is no such program, or no such folder to run it in.
  * @throws {Deno.errors.NotCapable} when it may not be run.
  */
 export async function runProgram(
@@ -46,9 +50,18 @@ export async function runProgram(
     stderr: "piped",
     detached: true,
   }).spawn();
+  const readers = {
+    stdout: child.stdout.getReader(),
+    stderr: child.stderr.getReader(),
+  };
   let timedOut = false;
+  let killed = Promise.resolve();
+  let grace: ReturnType<typeof setTimeout> | undefined;
   const end = (): void => {
-    void killTree(child);
+    killed = killTree(child);
+    grace ??= setTimeout(() => {
+      for (const reader of Object.values(readers)) void reader.cancel();
+    }, GRACE_MS);
   };
   const timer = setTimeout(() => {
     timedOut = true;
@@ -57,61 +70,63 @@ export async function runProgram(
   options.signal?.addEventListener("abort", end, { once: true });
   if (options.signal?.aborted) end();
   try {
-    const keep = (stream: "stdout" | "stderr"): Promise<string> =>
-      drain(child[stream], stream, options);
     const [stdout, stderr, status] = await Promise.all([
-      keep("stdout"),
-      keep("stderr"),
+      drain(readers.stdout, "stdout", options),
+      drain(readers.stderr, "stderr", options),
       child.status,
     ]);
     return { code: timedOut ? 124 : status.code, timedOut, stdout, stderr };
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", end);
+    await killed;
+    clearTimeout(grace);
   }
 }
 
 async function drain(
-  from: ReadableStream<Uint8Array>,
+  from: ReadableStreamDefaultReader<Uint8Array>,
   stream: "stdout" | "stderr",
   options: ProgramOptions,
 ): Promise<string> {
-  const kept: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = "";
   let length = 0;
-  for await (const bytes of from) {
-    const rest = bytes.subarray(0, options.keepBytes - length);
+  while (true) {
+    const { done, value } = await from.read();
+    if (done) return text + decoder.decode();
+    const rest = value.subarray(0, options.keepBytes - length);
     if (rest.length === 0) continue;
-    kept.push(rest);
     length += rest.length;
+    text += decoder.decode(rest, { stream: true });
     options.onOutput?.(stream, rest);
   }
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const bytes of kept) {
-    all.set(bytes, at);
-    at += bytes.length;
-  }
-  return new TextDecoder().decode(all);
 }
+
+/** Where `kill` is: as permitted by its place, or by its name, which is looked up on PATH. */
+const KILL = ["/bin/kill", "/usr/bin/kill", "kill"];
 
 /**
  * Kills a process group. `Deno.kill` would need permission to run anything at all, so the program `kill` does it; where there is
  * none, the child alone is killed.
  */
 async function killTree(child: Deno.ChildProcess): Promise<void> {
-  try {
-    const [command, args] = Deno.build.os === "windows"
-      ? ["taskkill", ["/T", "/F", "/PID", `${child.pid}`]]
-      : ["/bin/kill", ["-KILL", "--", `-${child.pid}`]];
-    await new Deno.Command(command as string, {
-      args: args as string[],
-      clearEnv: true,
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).output();
-  } catch {
-    // No such program here.
+  const [commands, args] = Deno.build.os === "windows"
+    ? [["taskkill"], ["/T", "/F", "/PID", `${child.pid}`]]
+    : [KILL, ["-KILL", "--", `-${child.pid}`]];
+  for (const command of commands) {
+    try {
+      await new Deno.Command(command, {
+        args,
+        clearEnv: true,
+        stdin: "null",
+        stdout: "null",
+        stderr: "null",
+      }).output();
+      break;
+    } catch {
+      // Not there, or not permitted under this name.
+    }
   }
   try {
     child.kill("SIGKILL");

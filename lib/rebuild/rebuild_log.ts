@@ -4,12 +4,14 @@ import { withoutSecrets } from "../log.ts";
 /** Bytes from which on a log is put aside as `.1` before the next run. */
 const LIMIT = 1024 * 1024;
 
+type Stream = "stdout" | "stderr";
+
 /** The rebuild's own log: what was run, and both of its streams. */
 export interface RebuildLog {
-  /** One line of ours. */
+  /** One line of ours; what a program printed before it is written first. */
   note(message: string): void;
-  /** What a program printed, line by line. */
-  output(stream: "stdout" | "stderr", bytes: Uint8Array): void;
+  /** What a program printed, line by line, without control characters. */
+  output(stream: Stream, bytes: Uint8Array): void;
 }
 
 /**
@@ -26,6 +28,7 @@ export function openRebuildLog(path: string, now: () => Date): RebuildLog {
     // No log yet.
   }
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const begun = { stdout: "", stderr: "" };
   const write = (text: string): void => {
     try {
       appendPrivateLine(path, withoutSecrets(text));
@@ -33,14 +36,27 @@ export function openRebuildLog(path: string, now: () => Date): RebuildLog {
       // Nowhere to say it.
     }
   };
+  const writeLines = (stream: Stream, lines: string[]): void => {
+    const text = lines.map((line) => line.replace(/\p{Cc}+/gu, " ").trimEnd())
+      .filter((line) => line !== "")
+      .map((line) => `${stream}| ${line}\n`).join("");
+    if (text !== "") write(text);
+  };
   return {
-    note: (message) => write(`${now().toISOString()} ${message}\n`),
-    output(stream, bytes) {
-      const text = decoders[stream].decode(bytes, { stream: true });
-      const lines = text.split("\n").filter((line) => line !== "");
-      if (lines.length > 0) {
-        write(lines.map((line) => `${stream}| ${line}\n`).join(""));
+    note(message) {
+      // A program that has ended ends its last line, too.
+      for (const stream of ["stdout", "stderr"] as const) {
+        writeLines(stream, [begun[stream] + decoders[stream].decode()]);
+        begun[stream] = "";
       }
+      write(`${now().toISOString()} ${message.replace(/\p{Cc}+/gu, " ")}\n`);
+    },
+    output(stream, bytes) {
+      const text = begun[stream] +
+        decoders[stream].decode(bytes, { stream: true });
+      const lines = text.split("\n");
+      begun[stream] = lines.pop() ?? "";
+      writeLines(stream, lines);
     },
   };
 }

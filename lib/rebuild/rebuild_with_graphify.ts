@@ -60,9 +60,15 @@ export async function rebuildWithGraphify(
     output.note(`graphify could not be run: ${error}`);
     log.error("Cannot run graphify", error);
   }
-  const problem = previous.settle();
-  if (code !== 0 || problem !== null || job.signal.aborted) {
-    const why = code !== 0 ? `exit ${code}` : problem ?? "ended";
+  const problem = previous.settle(code !== 0 || job.signal.aborted);
+  if (problem !== null) {
+    const why = job.signal.aborted
+      ? "told to end"
+      : code === 0
+      ? problem
+      : code === null
+      ? "it could not be run"
+      : `exit ${code}`;
     output.note(`no new graph: ${why}`);
     log.error(`Cannot rebuild the graph with graphify: ${why}`);
     return false;
