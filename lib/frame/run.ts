@@ -67,6 +67,15 @@ export async function run(
     log.error(`Cannot finish within ${hook.deadlineMs} ms; gave up`);
     Deno.exit(0);
   });
+  // What fails unobserved, in a timer or in a promise nobody waits for, would end the process with exit 1 and a stack on stderr.
+  addEventListener("error", (event) => {
+    event.preventDefault();
+    log.error("Cannot go on with a step", event.error);
+  });
+  addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    log.error("Cannot go on with a step", event.reason);
+  });
 
   try {
     if (Deno.stdin.isTerminal()) {
