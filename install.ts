@@ -1,0 +1,141 @@
+import { join } from "@std/path";
+import project from "./deno.json" with { type: "json" };
+import {
+  type Arguments,
+  parseArguments,
+  UsageError,
+} from "./lib/install/arguments.ts";
+import { checkInstallation } from "./lib/install/check_installation.ts";
+import { Failure } from "./lib/install/failure.ts";
+import { installHooks } from "./lib/install/install_hooks.ts";
+import type { Machine } from "./lib/install/machine.ts";
+import { printEntries } from "./lib/install/print_entries.ts";
+import { openProgress } from "./lib/install/progress.ts";
+import { settingsPath } from "./lib/install/register.ts";
+import {
+  colours,
+  reportChecked,
+  reportInstalled,
+  reportUninstalled,
+} from "./lib/install/report.ts";
+import { uninstallHooks } from "./lib/install/uninstall_hooks.ts";
+import { USAGE } from "./lib/install/usage.ts";
+import { findPlaces } from "./lib/place.ts";
+
+/** What goes to stdout, for people and for programs, and the exit code. */
+interface Outcome {
+  readonly code: 0 | 1 | 2;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+}
+
+function findMachine(): Machine {
+  const folder = import.meta.dirname ?? Deno.cwd();
+  const env = (name: string): string | undefined => Deno.env.get(name);
+  return {
+    project: folder,
+    version: project.version,
+    places: findPlaces(env, join(folder, "hooks"), () => false),
+    env,
+    wholeEnv: Deno.env.toObject(),
+    cwd: Deno.cwd(),
+    now: () => new Date(),
+    deno: Deno.execPath(),
+    denoVersion: Deno.version.deno,
+    windows: Deno.build.os === "windows",
+  };
+}
+
+async function act(args: Arguments): Promise<Outcome> {
+  const paint = colours(
+    Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
+  );
+  if (args.action === "help") {
+    return { code: 0, text: USAGE, json: { ok: true, usage: USAGE } };
+  }
+  const machine = findMachine();
+  const progress = openProgress((text) => write(Deno.stderr, text));
+  if (args.action === "print") {
+    const json = await printEntries(machine, args.vault, args.form);
+    return { code: 0, text: `${JSON.stringify(json, null, 2)}\n`, json };
+  }
+  const settings = settingsPath(machine, args.project, args.settings);
+  if (args.action === "check") {
+    const problems = await checkInstallation(machine, settings);
+    return {
+      code: problems.length === 0 ? 0 : 1,
+      text: reportChecked(problems, settings, paint),
+      json: { ok: problems.length === 0, settings, problems },
+    };
+  }
+  if (args.action === "uninstall") {
+    const result = await uninstallHooks(machine, settings, progress);
+    return {
+      code: 0,
+      text: reportUninstalled(result),
+      json: { ok: true, ...result },
+    };
+  }
+  const installed = await installHooks(
+    machine,
+    { vault: args.vault, settings, form: args.form },
+    progress,
+  );
+  const result = args.project === null ? installed : {
+    ...installed,
+    warnings: [
+      ...installed.warnings,
+      `The paths in ${settings} are this machine's; \`--settings ${
+        join(args.project, ".claude", "settings.local.json")
+      }\` keeps them to yourself`,
+    ],
+  };
+  const ok = result.hooks.every(({ problem }) => problem === null);
+  return {
+    code: ok ? 0 : 1,
+    text: reportInstalled(result, paint),
+    json: { ok, ...result },
+  };
+}
+
+function failed(error: unknown): Outcome {
+  const message = error instanceof Error ? error.message : String(error);
+  const json = { ok: false, error: message };
+  if (error instanceof UsageError) {
+    return {
+      code: 2,
+      text: `install.ts: ${message} (--help tells more)\n`,
+      json,
+    };
+  }
+  const known = error instanceof Failure;
+  const text = known || !(error instanceof Error)
+    ? message
+    : error.stack ?? message;
+  return { code: 1, text: `install.ts: ${text}\n`, json };
+}
+
+function write(
+  to: { writeSync(bytes: Uint8Array): number },
+  text: string,
+): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += to.writeSync(bytes.subarray(at));
+}
+
+async function main(): Promise<never> {
+  let outcome: Outcome;
+  let broken = false;
+  try {
+    outcome = await act(parseArguments(Deno.args));
+  } catch (error) {
+    outcome = failed(error);
+    broken = true;
+  }
+  if (Deno.args.includes("--json")) {
+    write(Deno.stdout, `${JSON.stringify(outcome.json)}\n`);
+  } else write(broken ? Deno.stderr : Deno.stdout, outcome.text);
+  Deno.exit(outcome.code);
+}
+
+await main();

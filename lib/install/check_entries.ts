@@ -1,0 +1,98 @@
+import { parseJson } from "./settings/parse_json.ts";
+import type { DesiredEntry, IsOurs } from "./settings/plan_edit.ts";
+import {
+  readHandlers,
+  type SettingsHandler,
+} from "./settings/read_handlers.ts";
+
+/**
+ * Compares the entries in a settings file with those that should be there.
+ *
+ * @param path The file, for the messages.
+ * @param text Its text, `null` where there is none.
+ * @param desired The entries that should be there, `null` where that is not known, since nothing is installed.
+ * @param isOurs Tells own entries.
+ * @returns What is wrong, in words.
+ */
+export function checkEntries(
+  path: string,
+  text: string | null,
+  desired: readonly DesiredEntry[] | null,
+  isOurs: IsOurs,
+): string[] {
+  if (text === null) return [`There are no settings: ${path} is missing`];
+  let handlers: SettingsHandler[];
+  try {
+    handlers = readHandlers(text);
+    if (parseJson(text) === null) return [`${path} is empty`];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return [`Claude Code ignores all of ${path}: ${error.message}`];
+  }
+  const problems: string[] = [];
+  if (hasHooksDisabled(text)) {
+    problems.push(`${path} turns all hooks off: "disableAllHooks" is true`);
+  }
+  const own = handlers.filter(({ handler, event }) => isOurs(handler, event));
+  if (desired === null) {
+    for (const { line, event } of own) {
+      problems.push(`${path}:${line}: an entry for ${event} without programs`);
+    }
+    return problems;
+  }
+  const unexplained = new Set(own);
+  for (const entry of desired) {
+    const there = own.filter(({ event }) => event === entry.event);
+    for (const found of there) unexplained.delete(found);
+    const right = there.find((found) => isSame(found, entry));
+    const [first] = there;
+    if (first === undefined) {
+      problems.push(`${path}: the hook for ${entry.event} is missing`);
+    } else if (right === undefined) {
+      problems.push(`${path}:${first.line}: ${difference(first, entry)}`);
+    }
+    for (const extra of there.slice(right === undefined ? 1 : 0)) {
+      if (extra === right) continue;
+      problems.push(
+        `${path}:${extra.line}: a second entry for ${entry.event}, written by an older version`,
+      );
+    }
+  }
+  for (const { line, event } of unexplained) {
+    problems.push(
+      `${path}:${line}: an entry for ${event} that an older version wrote`,
+    );
+  }
+  return problems;
+}
+
+function isSame(found: SettingsHandler, entry: DesiredEntry): boolean {
+  return sameMatcher(found.matcher, entry.matcher) &&
+    sorted(found.handler) === sorted(entry.handler);
+}
+
+/** Matchers that let everything through are the same (Claude Code 2.1.332, measured). */
+function sameMatcher(a: string | null, b: string | null): boolean {
+  const plain = (matcher: string | null): string =>
+    matcher === null || matcher === "*" ? "" : matcher;
+  return plain(a) === plain(b);
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(Object.entries(value as object).sort());
+}
+
+function difference(found: SettingsHandler, entry: DesiredEntry): string {
+  const { command } = found.handler as Record<string, unknown>;
+  return command === entry.handler["command"]
+    ? `the entry for ${entry.event} is one that an older version wrote`
+    : `the hook for ${entry.event} has another path: ${command}, not ${
+      entry.handler["command"]
+    }`;
+}
+
+function hasHooksDisabled(text: string): boolean {
+  const settings = JSON.parse(text.replace(/^\uFEFF/, ""));
+  return typeof settings === "object" && settings !== null &&
+    settings["disableAllHooks"] === true;
+}

@@ -1,0 +1,42 @@
+import { runProgram } from "../process/run_program.ts";
+import type { Machine } from "./machine.ts";
+
+/**
+ * Finds out whether this Deno takes `,,` in a list of paths for one comma of a path. Versions differ (2.9.0 does, 2.9.6 does
+ * not; measured), so it is tried, and only where a path has a comma at all.
+ *
+ * @param machine The machine. Needs permission to run Deno and to write a temporary file.
+ * @param paths The paths that are to be granted.
+ */
+export async function understandsCommaEscape(
+  machine: Machine,
+  paths: readonly string[],
+): Promise<boolean> {
+  if (!paths.some((path) => path.includes(","))) return true;
+  const script = await Deno.makeTempFile({ suffix: ".js" });
+  try {
+    await Deno.writeTextFile(
+      script,
+      `const { state } = Deno.permissions.querySync({ name: "read", path: "/a,b" });
+Deno.exit(state === "granted" ? 0 : 1);
+`,
+    );
+    const { code } = await runProgram(machine.deno, {
+      args: [
+        "run",
+        "--no-prompt",
+        "--no-config",
+        "--no-lock",
+        "--allow-read=/a,,b",
+        script,
+      ],
+      cwd: machine.project,
+      env: machine.wholeEnv,
+      timeoutMs: 20_000,
+      keepBytes: 1000,
+    });
+    return code === 0;
+  } finally {
+    await Deno.remove(script);
+  }
+}

@@ -1,0 +1,74 @@
+import { dirname } from "@std/path";
+import type { Hook, PathGrant } from "../registry.ts";
+import type { Targets } from "./targets.ts";
+
+/** The permissions of one hook as Deno's command line takes them. */
+export interface PermissionFlags {
+  readonly flags: readonly string[];
+  /** Where a grant is wider or narrower than the registry says, in words. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Turns a hook's row in the registry into exact `--allow-…` flags.
+ *
+ * A comma parts two paths of a list. Deno 2.7.11 to 2.9.0 take a doubled comma for one of a path, 2.9.6 does not, and
+ * `--allow-run` never does (measured). Where it cannot be said, the nearest folder above whose path has no comma is granted, and
+ * a program is left out.
+ *
+ * @param hook The hook.
+ * @param targets What the registry's names stand for.
+ * @param commaEscape Whether a doubled comma in a path is understood.
+ */
+export function permissionFlags(
+  hook: Hook,
+  targets: Targets,
+  commaEscape: boolean,
+): PermissionFlags {
+  const { read, write, run, env } = hook.permissions;
+  const flags: string[] = [];
+  const notes = new Set<string>();
+
+  const paths = (grants: readonly PathGrant[]): string[] =>
+    grants.flatMap((grant) =>
+      grant === "everything" ? [] : targets.paths[grant]
+    )
+      .map((path) => {
+        if (!path.includes(",")) return path;
+        if (commaEscape) return path.replaceAll(",", ",,");
+        const parent = parentWithoutComma(path);
+        notes.add(
+          `${hook.name} may use all of ${parent}: this Deno cannot be told of ${path}, which has a comma`,
+        );
+        return parent;
+      });
+  const add = (name: string, values: readonly string[]): void => {
+    if (values.length > 0) {
+      flags.push(`--allow-${name}=${[...new Set(values)].join(",")}`);
+    }
+  };
+
+  if (read.includes("everything")) flags.push("--allow-read");
+  else add("read", paths(read));
+  add("write", paths(write));
+  add(
+    "run",
+    run.flatMap((name) => {
+      const path = targets.programs[name];
+      if (path === undefined) return [];
+      if (!path.includes(",")) return [path];
+      notes.add(
+        `${hook.name} cannot start ${name}: Deno cannot be told of ${path}, which has a comma`,
+      );
+      return [];
+    }),
+  );
+  add("env", env);
+  return { flags, notes: [...notes] };
+}
+
+function parentWithoutComma(path: string): string {
+  let parent = dirname(path);
+  while (parent.includes(",")) parent = dirname(parent);
+  return parent;
+}

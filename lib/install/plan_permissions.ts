@@ -1,0 +1,38 @@
+import { type Hook, HOOKS } from "../registry.ts";
+import { understandsCommaEscape } from "./comma_escape.ts";
+import type { Machine } from "./machine.ts";
+import { permissionFlags } from "./permission_flags.ts";
+import type { Flags } from "./stage_programs.ts";
+import { findTargets } from "./targets.ts";
+
+/** The permissions of all programs on this machine. */
+export interface PlannedPermissions {
+  readonly flags: Flags;
+  /** Where they are not exactly what the registry says, in words. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Works the permissions of all programs out.
+ *
+ * @param machine The machine. Needs read permission on the vault and PATH, and permission to run Deno.
+ * @param vault The configured vault.
+ */
+export async function planPermissions(
+  machine: Machine,
+  vault: string,
+): Promise<PlannedPermissions> {
+  const targets = findTargets(machine, vault);
+  const commaEscape = await understandsCommaEscape(
+    machine,
+    Object.values(targets.paths).flat(),
+  );
+  const flags: Partial<Record<Hook["name"], readonly string[]>> = {};
+  const notes: string[] = [];
+  for (const hook of Object.values(HOOKS)) {
+    const planned = permissionFlags(hook, targets, commaEscape);
+    flags[hook.name] = planned.flags;
+    notes.push(...planned.notes);
+  }
+  return { flags: flags as Flags, notes };
+}

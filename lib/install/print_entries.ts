@@ -1,0 +1,38 @@
+import { planConfig } from "./plan_config.ts";
+import { planPermissions } from "./plan_permissions.ts";
+import type { Form } from "./entry.ts";
+import type { Machine } from "./machine.ts";
+import { canCompile } from "./can_compile.ts";
+import { readReceipt } from "./receipt.ts";
+import { desiredEntries } from "./register.ts";
+
+/**
+ * The settings that an installation would have in them, and nothing else.
+ *
+ * @param machine The machine. Needs read permission on config and vault, and permission to run Deno.
+ * @param vault The vault as given, or `null`.
+ * @param wanted The form as asked for.
+ * @returns An object that could be a settings file.
+ */
+export async function printEntries(
+  machine: Machine,
+  vault: string | null,
+  wanted: "best" | "script" | "native",
+): Promise<Record<string, unknown>> {
+  const { config } = planConfig(machine, vault);
+  const { flags } = await planPermissions(machine, config.vault.path);
+  const form: Form = wanted === "best"
+    ? readReceipt(machine.places.data)?.form ??
+      (await canCompile(machine) ? "native" : "script")
+    : wanted;
+  const hooks: Record<string, unknown[]> = {};
+  for (
+    const { event, matcher, handler } of desiredEntries(machine, form, flags)
+  ) {
+    (hooks[event] ??= []).push({
+      ...matcher === null ? {} : { matcher },
+      hooks: [handler],
+    });
+  }
+  return { hooks };
+}

@@ -1,0 +1,77 @@
+import { join } from "@std/path";
+import { readRegularFile, writePrivateFile } from "../private_file.ts";
+import type { Form } from "./entry.ts";
+import { Failure } from "./failure.ts";
+import type { Flags } from "./stage_programs.ts";
+
+/** One settings file that the hooks are registered in. */
+export interface RegisteredSettings {
+  /** The file as it was named. */
+  readonly path: string;
+  /** Its text from before the first installation, `null` where there was none; missing where that is not known. */
+  readonly original?: string | null;
+  /** Whether the folder it is in was made for it. */
+  readonly madeFolder: boolean;
+  /** The backups that were made of it. */
+  readonly backups: readonly string[];
+}
+
+/** What an installation has done, so that it can be checked and taken back. */
+export interface Receipt {
+  /** The form of this file. */
+  readonly receipt: 1;
+  /** The product's version. */
+  readonly version: string;
+  readonly form: Form;
+  /** The Deno that the programs were made with. */
+  readonly deno: string;
+  /** The permissions that each program has. */
+  readonly flags: Flags;
+  readonly settings: readonly RegisteredSettings[];
+  /** The config file that was made, with its mark; `null` where it was there before. */
+  readonly config: { readonly path: string; readonly mark: string } | null;
+}
+
+/** The receipt's path in the data folder. */
+export function receiptPath(data: string): string {
+  return join(data, "install.json");
+}
+
+/**
+ * Reads the receipt.
+ *
+ * @param data The data folder. Needs read permission on it.
+ * @returns The receipt, `null` where nothing is installed.
+ * @throws {Failure} when it is not one of ours.
+ */
+export function readReceipt(data: string): Receipt | null {
+  const path = receiptPath(data);
+  const text = readRegularFile(path);
+  if (text === null) return null;
+  try {
+    const receipt = JSON.parse(text) as Partial<Receipt> | null;
+    if (
+      receipt?.receipt === 1 && Array.isArray(receipt.settings) &&
+      typeof receipt.flags === "object" &&
+      (receipt.form === "native" || receipt.form === "script")
+    ) return receipt as Receipt;
+  } catch {
+    // Said below.
+  }
+  throw new Failure(
+    `Cannot read ${path}: it is no receipt of this version; remove it and install again`,
+  );
+}
+
+/**
+ * Writes the receipt.
+ *
+ * @param data The data folder. Needs read and write permission on it.
+ * @param receipt What is to be known later.
+ */
+export function writeReceipt(data: string, receipt: Receipt): void {
+  writePrivateFile(
+    receiptPath(data),
+    `${JSON.stringify(receipt, null, 2)}\n`,
+  );
+}

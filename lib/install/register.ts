@@ -1,0 +1,167 @@
+import { dirname, join, resolve } from "@std/path";
+import { HOOKS } from "../registry.ts";
+import { entryOf, type Form, invocation, ownEntries } from "./entry.ts";
+import { Failure } from "./failure.ts";
+import type { Machine } from "./machine.ts";
+import {
+  assertWritable,
+  readSettings,
+  type Settings,
+} from "./read_settings.ts";
+import type { RegisteredSettings } from "./receipt.ts";
+import {
+  type DesiredEntry,
+  type Edit,
+  planEdit,
+} from "./settings/plan_edit.ts";
+import { readHandlers } from "./settings/read_handlers.ts";
+import type { Flags } from "./stage_programs.ts";
+import { backUp, writeAtomic } from "./write_atomic.ts";
+
+/** What became of a settings file. */
+export interface Registration {
+  readonly path: string;
+  readonly changed: boolean;
+  readonly backup: string | null;
+}
+
+/**
+ * The settings file that the command line means.
+ *
+ * @param machine The machine. Needs read permission on the project's folder.
+ * @param project The project as given, or `null`.
+ * @param settings The settings file as given, or `null`.
+ * @throws {Failure} when the project is no folder.
+ */
+export function settingsPath(
+  machine: Machine,
+  project: string | null,
+  settings: string | null,
+): string {
+  const { cwd, places } = machine;
+  if (settings !== null) return resolve(cwd, settings);
+  if (project === null) return join(places.claude, "settings.json");
+  const folder = resolve(cwd, project);
+  let isFolder = false;
+  try {
+    isFolder = Deno.statSync(folder).isDirectory;
+  } catch {
+    // Said below.
+  }
+  if (!isFolder) {
+    throw new Failure(`Cannot use the project ${folder}: it is not a folder`);
+  }
+  return join(folder, ".claude", "settings.json");
+}
+
+/**
+ * The entries of all hooks that are registered.
+ *
+ * @param machine The machine.
+ * @param form How the programs are installed.
+ * @param flags Their permissions.
+ */
+export function desiredEntries(
+  machine: Machine,
+  form: Form,
+  flags: Flags,
+): DesiredEntry[] {
+  const bin = join(machine.places.data, "bin");
+  const exe = machine.windows ? ".exe" : "";
+  return Object.values(HOOKS).flatMap((hook) =>
+    hook.event === null ? [] : [
+      entryOf(
+        hook,
+        hook.event,
+        invocation(hook, form, bin, flags[hook.name], exe),
+      ),
+    ]
+  );
+}
+
+/**
+ * The function that tells own entries in a settings file.
+ *
+ * @param machine The machine.
+ * @param path The settings file: relative scripts in it are taken from the folder that its `.claude` is in.
+ */
+export function isOursIn(
+  machine: Machine,
+  path: string,
+): ReturnType<typeof ownEntries> {
+  return ownEntries(machine.project, dirname(dirname(path)));
+}
+
+/**
+ * Plans the edit of a settings file.
+ *
+ * @param machine The machine. Needs read permission on the file.
+ * @param path The file.
+ * @param entries The entries that it is to have.
+ * @throws {Failure} when the file is not what Claude Code reads, or may not be written.
+ */
+export function planRegistration(
+  machine: Machine,
+  path: string,
+  entries: readonly DesiredEntry[],
+): { settings: Settings; edit: Edit } {
+  const settings = readSettings(path);
+  try {
+    const edit = planEdit(settings.text, entries, isOursIn(machine, path));
+    if (edit.kind === "write") assertWritable(settings);
+    return { settings, edit };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(`${path}: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Registers the hooks in a settings file. Nothing is written where nothing changes.
+ *
+ * @param machine The machine. Needs read and write permission on the file's folder.
+ * @param path The file.
+ * @param entries The entries that it is to have.
+ * @throws {Failure} when it cannot be read, edited or written.
+ */
+export function register(
+  machine: Machine,
+  path: string,
+  entries: readonly DesiredEntry[],
+): Registration {
+  const { settings, edit } = planRegistration(machine, path, entries);
+  if (edit.kind === "same") return { path, changed: false, backup: null };
+  const backup = settings.text === null
+    ? null
+    : backUp(settings.real, machine.now());
+  writeAtomic(settings.real, edit.text);
+  return { path, changed: true, backup };
+}
+
+/**
+ * What is to be remembered of a settings file before it is edited: its original text is that of the first time.
+ *
+ * @param machine The machine. Needs read permission on the file.
+ * @param path The file.
+ * @param known What is remembered of it already.
+ */
+export function rememberSettings(
+  machine: Machine,
+  path: string,
+  known: RegisteredSettings | undefined,
+): RegisteredSettings {
+  const { text, real } = readSettings(path);
+  const ours = isOursIn(machine, path);
+  const installed = readHandlers(text).some(({ handler, event }) =>
+    ours(handler, event)
+  );
+  // Entries without a receipt: what was there before them, nobody knows.
+  if (installed) return known ?? { path, madeFolder: false, backups: [] };
+  let madeFolder = known?.madeFolder ?? false;
+  try {
+    Deno.statSync(dirname(real));
+  } catch {
+    madeFolder = true;
+  }
+  return { path, original: text, madeFolder, backups: known?.backups ?? [] };
+}

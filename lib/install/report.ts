@@ -1,0 +1,110 @@
+import type { Installed } from "./install_hooks.ts";
+import type { Uninstalled } from "./uninstall_hooks.ts";
+
+/** The escape sequences in use, or none. */
+export interface Colours {
+  good(text: string): string;
+  bad(text: string): string;
+  strong(text: string): string;
+}
+
+/**
+ * Colours for a terminal.
+ *
+ * @param on Whether to colour at all: on a terminal, and without `NO_COLOR`.
+ */
+export function colours(on: boolean): Colours {
+  const sequence = (code: number) => (text: string): string =>
+    on ? `\x1b[${code}m${text}\x1b[0m` : text;
+  return { good: sequence(32), bad: sequence(31), strong: sequence(1) };
+}
+
+/**
+ * What an installation came to, for people.
+ *
+ * @param installed The result.
+ * @param paint The colours.
+ */
+export function reportInstalled(installed: Installed, paint: Colours): string {
+  const header = ["hook", "event", "form", "start-up"];
+  const rows = installed.hooks.map((hook) => [
+    `memory-${hook.name}`,
+    hook.event ?? "(in the background)",
+    hook.form,
+    hook.medianMs === null ? "" : `${hook.medianMs} ms`,
+    hook.problem ?? "works",
+  ]);
+  const widths = header.map((text, column) =>
+    Math.max(text.length, ...rows.map((row) => row[column]?.length ?? 0))
+  );
+  const line = (cells: readonly string[]): string =>
+    widths.map((width, column) => {
+      const cell = cells[column] ?? "";
+      return column === 3 ? cell.padStart(width) : cell.padEnd(width);
+    }).join("  ");
+  const table = [
+    paint.strong(line(header)),
+    ...installed.hooks.map((hook, index) => {
+      const cells = rows[index] ?? [];
+      const end = cells[4] ?? "";
+      return `${line(cells)}  ${
+        hook.problem === null ? paint.good(end) : paint.bad(end)
+      }`;
+    }),
+  ];
+  const notes = installed.notes === null ? "" : ` (${installed.notes} notes)`;
+  const works = installed.hooks.every(({ problem }) => problem === null);
+  return [
+    ...installed.done,
+    "",
+    ...table,
+    "",
+    `Vault:    ${installed.vault}${notes}`,
+    `Config:   ${installed.config}`,
+    `Settings: ${installed.settings}`,
+    ...installed.warnings.map((warning) => `Note: ${warning}`),
+    works
+      ? paint.good("The hooks work; Claude Code uses them from its next start.")
+      : paint.bad("Installed, but not all hooks work."),
+    "",
+  ].join("\n").replace(/^\n/, "");
+}
+
+/**
+ * What a check found, for people.
+ *
+ * @param problems What is wrong.
+ * @param settings The settings file that was checked.
+ * @param paint The colours.
+ */
+export function reportChecked(
+  problems: readonly string[],
+  settings: string,
+  paint: Colours,
+): string {
+  if (problems.length === 0) {
+    return `${
+      paint.good("All is well")
+    }: the hooks in ${settings} are complete and run.\n`;
+  }
+  return `${problems.map((text) => `${paint.bad("✗")} ${text}\n`).join("")}${
+    problems.length === 1 ? "1 problem" : `${problems.length} problems`
+  }; install.ts mends what it can when it is run again.\n`;
+}
+
+/**
+ * What an uninstallation came to, for people.
+ *
+ * @param result The result.
+ */
+export function reportUninstalled(result: Uninstalled): string {
+  const { done, stillIn, kept, settings } = result;
+  return [
+    ...done.length === 0
+      ? [`There was nothing to remove from ${settings}`]
+      : done,
+    ...stillIn.map((path) => `Still registered in ${path}: the programs stay`),
+    ...kept.map((text) => `Kept: ${text}`),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,37 @@
+import type { Hook } from "../registry.ts";
+import { permissionFlags } from "./permission_flags.ts";
+import type { Targets } from "./targets.ts";
+
+/**
+ * The default places as the first line of a script names them. `env -S` puts HOME in (GNU coreutils and FreeBSD do; a space in
+ * it does no harm). Relative paths are those of the product's folder, so a script is to be started from there; an
+ * installed hook has absolute ones.
+ */
+const DEFAULT_TARGETS: Targets = {
+  paths: {
+    config: ["${HOME}/.config/memory-hooks/config.yaml", "config.yaml"],
+    state: ["${HOME}/.local/state/memory-hooks"],
+    index: ["${HOME}/.local/share/memory-hooks/index"],
+    "graph-cache": ["${HOME}/.cache/graphify"],
+    vault: ["${HOME}/Documents/SecondBrain"],
+    transcripts: ["${HOME}/.claude/projects"],
+    "project-graph": ["graphify-out/graph.json"],
+  },
+  programs: {
+    "memory-rebuild": "./hooks/rebuild.ts",
+    graphify: "graphify",
+    ps: "/bin/ps",
+    kill: "/bin/kill",
+  },
+};
+
+/**
+ * The first line of a hook's script: it makes `hooks/x.ts` runnable with exactly the registry's permissions in their default
+ * places.
+ *
+ * @param hook The hook.
+ */
+export function shebangLine(hook: Hook): string {
+  const { flags } = permissionFlags(hook, DEFAULT_TARGETS, false);
+  return `#!/usr/bin/env -S deno run --quiet --no-prompt ${flags.join(" ")}`;
+}

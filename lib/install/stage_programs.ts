@@ -1,0 +1,131 @@
+import { join } from "@std/path";
+import { type Hook, HOOKS, programName } from "../registry.ts";
+import { denoStep } from "./_deno_step.ts";
+import { stageScripts } from "./_stage_scripts.ts";
+import { type Form, ISOLATION } from "./entry.ts";
+import { Failure } from "./failure.ts";
+import type { Machine } from "./machine.ts";
+import type { Progress } from "./progress.ts";
+import { removeFolder } from "./remove_folder.ts";
+import { whyNotRunning } from "./why_not_running.ts";
+
+/** Programs that are ready, but not yet in their place. */
+export interface Staged {
+  readonly folder: string;
+  readonly form: Form;
+  /** Why these are no native executables though they were to be, else `null`. */
+  readonly fallback: string | null;
+}
+
+/** The permissions of each program. */
+export type Flags = Readonly<Record<Hook["name"], readonly string[]>>;
+
+/**
+ * Makes all programs in a folder of their own: each hook with all that it imports in one file, that compiled into an
+ * executable. Where this does not work, or what comes out does not run, it makes scripts instead.
+ *
+ * @param machine The machine. Needs permission to run Deno, and read and write permission on the data folder.
+ * @param flags The permissions.
+ * @param wanted `native` for executables or nothing, `script` for scripts, `best` for what is possible.
+ * @param progress Is told what takes long.
+ * @throws {Failure} when nothing can be made; the folder is then removed again.
+ */
+export async function stagePrograms(
+  machine: Machine,
+  flags: Flags,
+  wanted: "best" | "native" | "script",
+  progress: Progress,
+): Promise<Staged> {
+  const folder = join(machine.places.data, `bin.staging-${Deno.pid}`);
+  removeFolder(folder);
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const hook of Object.values(HOOKS)) {
+      await bundle(machine, hook, folder, progress);
+    }
+    let fallback: string | null = null;
+    if (wanted !== "script") {
+      fallback = await compileAll(machine, flags, folder, progress);
+      if (fallback === null) return { folder, form: "native", fallback };
+      if (wanted === "native") {
+        throw new Failure(
+          `Cannot make native executables: ${fallback}; nothing was changed. ${
+            howToGetNative(machine)
+          }`,
+        );
+      }
+    }
+    await stageScripts(machine, flags, folder, progress);
+    return { folder, form: "script", fallback };
+  } catch (error) {
+    removeFolder(folder);
+    throw error;
+  }
+}
+
+/** What helps where `deno compile` does not find its runtime. */
+export function howToGetNative(machine: Machine): string {
+  return `For native executables run this again with access to https://dl.deno.land, or with DENORT_BIN set to a denort of Deno ${machine.denoVersion}.`;
+}
+
+async function bundle(
+  machine: Machine,
+  hook: Hook,
+  folder: string,
+  progress: Progress,
+): Promise<void> {
+  const file = join(folder, `${programName(hook)}.js`);
+  const problem = await progress.step(
+    `Bundling ${hook.source}`,
+    () =>
+      denoStep(
+        machine,
+        ["bundle", "--quiet", "--platform", "deno", "-o", file, hook.source],
+        120_000,
+      ),
+  );
+  if (problem !== null) {
+    throw new Failure(`Cannot bundle ${hook.source}: ${problem}`);
+  }
+  Deno.chmodSync(file, 0o700);
+}
+
+/** Compiles the bundles. Gives the reason where one of them does not come to run. */
+async function compileAll(
+  machine: Machine,
+  flags: Flags,
+  folder: string,
+  progress: Progress,
+): Promise<string | null> {
+  const made: string[] = [];
+  for (const hook of Object.values(HOOKS)) {
+    const name = programName(hook);
+    const file = join(folder, machine.windows ? `${name}.exe` : name);
+    made.push(file);
+    const problem = await progress.step(
+      `Compiling ${name}`,
+      async () =>
+        await denoStep(machine, [
+          "compile",
+          "--quiet",
+          "--no-check",
+          ...ISOLATION,
+          // Without it a console window flashes at each tool call.
+          ...machine.windows ? ["--no-terminal"] : [],
+          ...flags[hook.name],
+          "--output",
+          file,
+          join(folder, `${name}.js`),
+        ], 300_000) ?? await whyNotRunning(file, ["--help"]),
+    );
+    if (problem !== null) {
+      for (const path of made) removeFolder(path);
+      return `${name}: ${problem}`;
+    }
+    Deno.chmodSync(file, 0o700);
+  }
+  for (const hook of Object.values(HOOKS)) {
+    Deno.removeSync(join(folder, `${programName(hook)}.js`));
+  }
+  return null;
+}

@@ -1,0 +1,152 @@
+import { dirname, join } from "@std/path";
+import { loadConfig } from "../config.ts";
+import { openLog } from "../log.ts";
+import { removeFile } from "../private_file.ts";
+import { deliverSpooled } from "../session/deliver_spooled.ts";
+import { openSpool } from "../spool.ts";
+import { configMark } from "./apply_config.ts";
+import { exclusive } from "./exclusive.ts";
+import { Failure } from "./failure.ts";
+import { isRegistered } from "./install_hooks.ts";
+import type { Machine } from "./machine.ts";
+import type { Progress } from "./progress.ts";
+import {
+  readReceipt,
+  type Receipt,
+  receiptPath,
+  writeReceipt,
+} from "./receipt.ts";
+import { removeFolder, removeIfEmpty } from "./remove_folder.ts";
+import { endWorker } from "./_end_worker.ts";
+import { unregister } from "./unregister.ts";
+
+/** What an uninstallation came to. */
+export interface Uninstalled {
+  readonly settings: string;
+  /** Other settings files that still have the hooks, so that the programs stay. */
+  readonly stillIn: readonly string[];
+  readonly done: readonly string[];
+  /** What is still there, and where. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Takes the hooks out of a settings file; with the last one go programs, index, state and the rebuild's files. The vault and its
+ * journal always stay. Doing it twice does no harm.
+ *
+ * @param machine The machine. Needs all permissions.
+ * @param settings The settings file.
+ * @param progress Is told what takes long.
+ * @throws {Failure} when the settings file cannot be understood or written; nothing was changed then.
+ */
+export async function uninstallHooks(
+  machine: Machine,
+  settings: string,
+  progress: Progress,
+): Promise<Uninstalled> {
+  const { data } = machine.places;
+  return await exclusive(data, progress, async () => {
+    const receipt = readOldReceipt(data);
+    const known = receipt?.settings.find(({ path }) => path === settings);
+    const done = unregister(machine, settings, known);
+    const others = (receipt?.settings ?? []).filter(({ path }) =>
+      path !== settings && isRegistered(machine, path)
+    );
+    if (receipt !== null && others.length > 0) {
+      writeReceipt(data, { ...receipt, settings: others });
+      const stillIn = others.map(({ path }) => path);
+      return { settings, stillIn, done, kept: [data] };
+    }
+    const kept = await removeAll(machine, receipt, done);
+    return { settings, stillIn: [], done, kept };
+  });
+}
+
+/** A receipt that cannot be read keeps nobody from uninstalling. */
+function readOldReceipt(data: string): Receipt | null {
+  try {
+    return readReceipt(data);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+async function removeAll(
+  machine: Machine,
+  receipt: Receipt | null,
+  done: string[],
+): Promise<string[]> {
+  const { places, now } = machine;
+  const log = openLog(places.state, "install", now);
+  const config = await loadConfig(places, log);
+  const kept: string[] = [];
+  await endWorker(places);
+
+  const delivered = deliverSpooled({ places, config, log });
+  if (delivered > 0) {
+    done.push(`Delivered ${delivered} waiting journal entries`);
+  }
+  const spool = openSpool(places.state);
+  const waiting = isThere(spool.folder) &&
+    [...Deno.readDirSync(spool.folder)].some(({ name }) => name !== ".lock");
+  if (waiting) {
+    for (const { name } of [...Deno.readDirSync(places.state)]) {
+      const path = join(places.state, name);
+      if (path !== spool.folder) removeFolder(path);
+    }
+    kept.push(
+      `${spool.folder} (journal entries that could not be delivered: the vault is not there)`,
+    );
+  } else removeFolder(places.state);
+
+  if (isThere(join(places.data, "bin"))) done.push("Removed the programs");
+  for (const part of ["bin", "index"]) removeFolder(join(places.data, part));
+  if (isThere(places.data)) {
+    for (const { name } of [...Deno.readDirSync(places.data)]) {
+      if (name.startsWith("bin.staging-")) {
+        removeFolder(join(places.data, name));
+      }
+    }
+  }
+  removeRebuildFiles(places.graphCache);
+
+  const made = receipt?.config ?? null;
+  if (made !== null && await isUntouched(made)) {
+    removeFile(made.path);
+    removeIfEmpty(dirname(made.path));
+    done.push(`Removed ${made.path}`);
+  } else if (isThere(places.config)) kept.push(places.config);
+  if (isThere(config.vault.path)) {
+    kept.push(`${config.vault.path} (the vault, with its journal)`);
+  }
+  removeFile(receiptPath(places.data));
+  return kept;
+}
+
+function removeRebuildFiles(folder: string): void {
+  if (!isThere(folder)) return;
+  for (const { name } of [...Deno.readDirSync(folder)]) {
+    if (name.startsWith("vault-rebuild.")) removeFile(join(folder, name));
+  }
+  removeIfEmpty(folder);
+}
+
+async function isUntouched(
+  made: NonNullable<Receipt["config"]>,
+): Promise<boolean> {
+  try {
+    return await configMark(Deno.readTextFileSync(made.path)) === made.mark;
+  } catch {
+    return false;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

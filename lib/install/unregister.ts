@@ -1,0 +1,80 @@
+import { dirname } from "@std/path";
+import { Failure } from "./failure.ts";
+import type { Machine } from "./machine.ts";
+import { assertWritable, readSettings } from "./read_settings.ts";
+import type { RegisteredSettings } from "./receipt.ts";
+import { isOursIn } from "./register.ts";
+import { removeFile } from "../private_file.ts";
+import { removeIfEmpty } from "./remove_folder.ts";
+import { planRemoval } from "./settings/plan_removal.ts";
+import { writeAtomic } from "./write_atomic.ts";
+
+/**
+ * Takes the hooks out of a settings file, so that the user's bytes are as they were. A file that held nothing else and was
+ * not there before goes; so do backups that tell nothing that the file does not.
+ *
+ * @param machine The machine. Needs read and write permission on the file's folder.
+ * @param path The settings file.
+ * @param known What is remembered of it, if anything.
+ * @returns What was done, in words.
+ * @throws {Failure} when the file cannot be understood or written.
+ */
+export function unregister(
+  machine: Machine,
+  path: string,
+  known: RegisteredSettings | undefined,
+): string[] {
+  const settings = readSettings(path);
+  const isOurs = isOursIn(machine, path);
+  const original = known?.original;
+  const done: string[] = [];
+  const without = (text: string | null): string | null => {
+    const removal = planRemoval(text, isOurs, original);
+    if (removal.kind === "same") return text;
+    return removal.kind === "empty" ? null : removal.text;
+  };
+  let after: string | null;
+  try {
+    after = without(settings.text);
+  } catch (error) {
+    throw new Failure(`${path}: ${(error as Error).message}`);
+  }
+  if (after !== settings.text) {
+    assertWritable(settings);
+    if (after !== null) writeAtomic(settings.real, after);
+    // Where it is not known whether the file was there before, an empty object does no harm.
+    else if (original === undefined || settings.real !== path) {
+      writeAtomic(settings.real, "{}\n");
+    } else removeFile(settings.real);
+    done.push(`Took the hooks out of ${path}`);
+  }
+  for (const backup of known?.backups ?? []) {
+    if (saysNoMore(backup, after, without)) removeFile(backup);
+    else if (isThere(backup)) done.push(`Kept the backup ${backup}`);
+  }
+  if (after === null && known?.madeFolder) {
+    removeIfEmpty(dirname(settings.real));
+  }
+  return done;
+}
+
+/** Whether a backup, without our entries, is what the file is now. */
+function saysNoMore(
+  backup: string,
+  after: string | null,
+  without: (text: string | null) => string | null,
+): boolean {
+  try {
+    return without(readSettings(backup).text) === after;
+  } catch {
+    return false;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
