@@ -1,10 +1,11 @@
 import { join } from "./path.ts";
-import { isStillAt } from "./lock.ts";
 import { isMissing, removeFile } from "./private_file.ts";
 import { appendWhole } from "./journal/append_whole.ts";
+import { isCurrent } from "./journal/is_current.ts";
 import { journalDay } from "./journal/journal_day.ts";
 import { journalFolder, refuseStrangeFile } from "./journal/journal_folder.ts";
 import { lockWithin } from "./journal/lock_within.ts";
+import { readTail, sizeOf } from "./journal/read_tail.ts";
 import { renderEntry } from "./journal/render_entry.ts";
 import type { JournalEntry } from "./journal/types.ts";
 
@@ -56,16 +57,16 @@ export function deliverEntry(entry: JournalEntry, journal: Journal): boolean {
       );
     }
     // A tool that synchronises replaces files by renaming: what was opened may be at no path any more, before and after writing.
-    if (!isStillAt(file, path)) continue;
+    if (!isCurrent(file, path)) continue;
     const missing = missingPart(file, entry, day);
     if (missing === null) return false;
     try {
       appendWhole(file, missing);
     } catch (error) {
-      if (opened.made && file.statSync().size === 0) removeFile(path);
+      if (opened.made && sizeOf(file) === 0) removeFile(path);
       throw error;
     }
-    if (isStillAt(file, path)) return true;
+    if (isCurrent(file, path)) return true;
   }
   throw new Deno.errors.Busy(
     `Cannot journal: current value of ${path} is replaced again and again`,
@@ -99,33 +100,22 @@ function missingPart(
 ): Uint8Array | null {
   const text = renderEntry(entry);
   const whole = encoder.encode(frontmatter(day) + text);
-  const size = file.statSync().size;
-  const tail = readTail(file, size);
-  if (size < whole.length && startsWith(whole, tail)) {
+  const tail = readTail(file, TAIL);
+  // A file that was made for this entry, or by the user without anything in it.
+  if (tail.length < whole.length && startsWith(whole, tail)) {
     return whole.subarray(tail.length);
   }
-  const key = new RegExp(` \\^${entry.key}(?![A-Za-z0-9])`);
-  if (key.test(new TextDecoder().decode(tail))) return null;
   const bytes = encoder.encode(text);
   const torn = tornLength(tail, bytes);
-  return torn > 0 ? bytes.subarray(torn) : encoder.encode(gap(tail) + text);
+  if (torn > 0) return bytes.subarray(torn);
+  const key = new RegExp(` \\^${entry.key}(?![A-Za-z0-9])`);
+  if (key.test(new TextDecoder().decode(tail))) return null;
+  return encoder.encode(gap(tail) + text);
 }
 
 function frontmatter(day: string): string {
   const title = `Sessions of ${day}`;
   return `---\nsummary: ${title}\ntags:\n  - scope/global\n  - type/log\n---\n\n# ${title}\n\n`;
-}
-
-function readTail(file: Deno.FsFile, size: number): Uint8Array {
-  const tail = new Uint8Array(Math.min(size, TAIL));
-  file.seekSync(size - tail.length, Deno.SeekMode.Start);
-  let length = 0;
-  while (length < tail.length) {
-    const count = file.readSync(tail.subarray(length));
-    if (count === null) break;
-    length += count;
-  }
-  return tail.subarray(0, length);
 }
 
 /** How many bytes of the entry the file ends with, having begun on a line of their own. */

@@ -1,3 +1,5 @@
+import { sizeOf } from "./read_tail.ts";
+
 /**
  * Appends bytes to a file, all or none: when the disk is full in the middle of them, what was written is taken back.
  *
@@ -6,7 +8,7 @@
  * @throws {Error} of the kind that the write failed with.
  */
 export function appendWhole(file: Deno.FsFile, bytes: Uint8Array): void {
-  const before = file.statSync().size;
+  const before = sizeOf(file);
   let written = 0;
   try {
     while (written < bytes.length) {
@@ -20,7 +22,7 @@ export function appendWhole(file: Deno.FsFile, bytes: Uint8Array): void {
     }
   } catch (error) {
     // Only what is ours: an editor that takes no lock may have written after us.
-    if (written > 0 && file.statSync().size === before + written) {
+    if (written > 0 && sizeOf(file) === before + written) {
       file.truncateSync(before);
     }
     throw error;

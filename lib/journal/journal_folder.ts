@@ -48,12 +48,23 @@ export function refuseStrangeFile(path: string, vault: string): void {
     throw error;
   }
   if (info.isSymlink) {
-    // A link to nothing would let the file be made wherever it points to: realPathSync throws for it.
+    info = linkTarget(path);
     refuseOutside(path, vault);
-    info = Deno.statSync(path);
   }
   if (!info.isFile) {
     throw new RangeError(`Cannot journal: current value of ${path} is no file`);
+  }
+}
+
+/** A link to nothing would let the file be made wherever it points to. */
+function linkTarget(path: string): Deno.FileInfo {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new RangeError(
+      `Cannot journal: current value of ${path} is a link to nothing`,
+    );
   }
 }
 

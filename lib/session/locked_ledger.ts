@@ -1,6 +1,7 @@
 import { appendWhole } from "../journal/append_whole.ts";
+import { isCurrent } from "../journal/is_current.ts";
 import { lockWithin } from "../journal/lock_within.ts";
-import { isStillAt } from "../lock.ts";
+import { readTail } from "../journal/read_tail.ts";
 import { dirname } from "../path.ts";
 import { ensurePrivateFolder, isMissing } from "../private_file.ts";
 import {
@@ -18,8 +19,6 @@ export interface LockedLedger {
   readonly sessionId: string;
   /** What the ledger said when the lock was got. */
   readonly ledger: Ledger;
-  /** When it was last written, in ms since the epoch. */
-  readonly touchedAt: number;
   /**
    * Appends a record, whole or not at all, and keeps the mark of open sessions right.
    *
@@ -58,7 +57,7 @@ export function whileLedgerLocked<T>(
       );
     }
     // The sweep may have removed it while the lock was awaited.
-    if (!isStillAt(file, path)) continue;
+    if (!isCurrent(file, path)) continue;
     return task(locked(state, sessionId, file));
   }
 }
@@ -80,14 +79,12 @@ function locked(
   sessionId: string,
   file: Deno.FsFile,
 ): LockedLedger {
-  const touchedAt = file.statSync().mtime?.getTime() ?? 0;
-  const ledger = parseLedger(readAll(file));
+  const ledger = parseLedger(new TextDecoder().decode(readTail(file)));
   let torn = ledger.torn;
   return {
     state,
     sessionId,
     ledger,
-    touchedAt,
     append(record) {
       const isEnd = record.kind === "end";
       // Marked before the ledger says so: a process killed in between leaves a mark too many, which costs nothing.
@@ -103,15 +100,4 @@ function locked(
       if (isEnd && record.upto === ledger.lines) unmarkOpen(state, sessionId);
     },
   };
-}
-
-function readAll(file: Deno.FsFile): string {
-  const bytes = new Uint8Array(file.statSync().size);
-  let length = 0;
-  while (length < bytes.length) {
-    const count = file.readSync(bytes.subarray(length));
-    if (count === null) break;
-    length += count;
-  }
-  return new TextDecoder().decode(bytes.subarray(0, length));
 }

@@ -1,4 +1,4 @@
-import { isStillAt } from "../lock.ts";
+import { isCurrent } from "../journal/is_current.ts";
 import { join } from "../path.ts";
 import { isMissing, removeFile, writePrivateFile } from "../private_file.ts";
 import { openSessions } from "./open_sessions.ts";
@@ -42,7 +42,7 @@ export function sweep(state: string, now: Date): number {
 function removeUnused(path: string, now: Date): boolean {
   try {
     using file = Deno.openSync(path, { read: true, write: true });
-    if (!file.tryLockSync(true) || !isStillAt(file, path)) return false;
+    if (!file.tryLockSync(true) || !isCurrent(file, path)) return false;
     if (ageMs(path, now) <= KEPT_DAYS * DAY_MS) return false;
     removeFile(path);
     return true;
