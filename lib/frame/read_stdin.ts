@@ -1,3 +1,5 @@
+import { after } from "./after.ts";
+
 /** How stdin ended: the host closed it, a whole JSON object had come, the time was over, or it was too long. */
 export interface Input {
   readonly text: string;
@@ -19,9 +21,7 @@ export async function readStdin(
     Deno.stdin.read(buffer),
 ): Promise<Input> {
   const late = Promise.withResolvers<"late">();
-  // Not `setTimeout`: its first call costs a fresh Deno 5 ms (2.9.6, measured).
-  const timer = AbortSignal.timeout(timeoutMs);
-  timer.addEventListener("abort", () => late.resolve("late"), { once: true });
+  after(timeoutMs, () => late.resolve("late"));
   let bytes = new Uint8Array(64 * 1024);
   let length = 0;
   const nesting = new Nesting();
