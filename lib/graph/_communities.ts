@@ -36,12 +36,15 @@ export function communities(
 /** Labels of a graph with a loop of two may never come to rest. */
 const MAX_ROUNDS = 20;
 
-/** The label with most votes: its own among equals, else the smallest. */
+/**
+ * The label with most votes: its own among equals, else the largest. Notes are visited by number, so that is the label which has spread
+ * least: with the smallest, the first group would run over all others.
+ */
 function winner(votes: Map<number, number>, own: number): number {
   let best = own;
   let most = votes.get(own) ?? 0;
   for (const [label, count] of votes) {
-    if (count > most || (count === most && best !== own && label < best)) {
+    if (count > most || (count === most && best !== own && label > best)) {
       best = label;
       most = count;
     }

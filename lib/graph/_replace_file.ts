@@ -1,3 +1,5 @@
+import { basename, dirname, join } from "../path.ts";
+
 /** Takes text, piece by piece. */
 export type Write = (text: string) => void;
 
@@ -16,11 +18,9 @@ export function replaceFile(
   produce: (write: Write) => void,
 ): void {
   const target = realPathOr(path);
-  const end = target.lastIndexOf("/");
   // graphify passes over files of this name (`.graph.json.*.tmp`).
-  const temporary = `${target.slice(0, end)}/.${
-    target.slice(end + 1)
-  }.${Deno.pid}.tmp`;
+  const name = `.${basename(target)}.${Deno.pid}.tmp`;
+  const temporary = join(dirname(target), name);
   try {
     writeAll(temporary, produce);
     Deno.renameSync(temporary, target);

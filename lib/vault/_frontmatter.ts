@@ -1,4 +1,4 @@
-import { blockScalar, list, scalar } from "./_yaml_subset.ts";
+import { blockScalar, list, type Reading, scalar } from "./_yaml_subset.ts";
 
 /** One top-level property of a frontmatter block. */
 interface Entry {
@@ -93,7 +93,7 @@ function split(
     else {
       oddLine ||= number;
       // A tab is no indentation in YAML, yet what is meant is plain.
-      if (line.startsWith("\t") && last) last.block.push(line);
+      if (line.startsWith("\t") && last?.inline === "") last.block.push(line);
     }
   });
   return { entries, oddLine };
@@ -128,13 +128,19 @@ function readEntry(
     }
     case "tag":
     case "tags": {
-      const read = list(entry.inline, entry.block);
+      const read = /^[|>]/.test(entry.inline)
+        ? oneItem(blockScalar(entry.inline, entry.block))
+        : list(entry.inline, entry.block);
       for (const item of read.value) addTags(item, found.tags);
       return read.state;
     }
     default:
       return "read";
   }
+}
+
+function oneItem({ value, state }: Reading<string>): Reading<string[]> {
+  return { value: [value], state };
 }
 
 /** One item may name several tags, split by commas or white space, with or without `#`. */

@@ -72,8 +72,8 @@ export async function parseNote(
     const properties = await readProperties(block, note.problems);
     title = oneLine(properties.title, MAX_TITLE) || title;
     note.summary = oneLine(properties.summary, MAX_SUMMARY);
-    note.tags.push(...properties.tags);
-    note.links.push(...linksOf(block));
+    note.tags = properties.tags;
+    note.links = linksOf(block);
   }
   note.title = oneLine(title, MAX_TITLE) || note.title;
   note.tags = distinctTags([...note.tags, ...body.tags]);
