@@ -3,55 +3,28 @@ import type { ParsedNote } from "../../vault/parse_note.ts";
 import type { NoteStat } from "../../vault/read_note.ts";
 import { nameKey } from "./_names.ts";
 import { resolveAll } from "./_resolve_all.ts";
+import {
+  type GraphHeading,
+  type GraphNote,
+  type IndexCounts,
+  type IndexedNote,
+  type LinkedNote,
+  linkedNote,
+  noteStat,
+  type NoteSummary,
+  noteSummary,
+} from "./_rows.ts";
 import { Statements } from "./_statements.ts";
 import { Writer } from "./_writer.ts";
 
-/** A note, as the brief names it. */
-export interface NoteSummary {
-  /** Relative to the vault. */
-  path: string;
-  title: string;
-  summary: string;
-}
-
-/** A note that many notes are linked with. */
-export interface LinkedNote {
-  /** Relative to the vault. */
-  path: string;
-  title: string;
-  /** How many other notes it links to or is linked from, the journal left out. */
-  degree: number;
-}
-
-/** All that the index knows of one note but its links. */
-export interface IndexedNote extends NoteSummary, LinkedNote, NoteStat {
-  tags: string[];
-}
-
-/** A note as the graph's files show it. */
-export interface GraphNote extends LinkedNote {
-  id: number;
-  journal: boolean;
-}
-
-/** A heading as the graph's files show it. */
-export interface GraphHeading {
-  /** The note's id. */
-  note: number;
-  line: number;
-  level: number;
-  text: string;
-}
-
-/** How much is in the index. */
-export interface IndexCounts {
-  notes: number;
-  headings: number;
-  /** Pairs of notes that are linked. */
-  edges: number;
-  /** Links that name no note. */
-  unresolved: number;
-}
+export type {
+  GraphHeading,
+  GraphNote,
+  IndexCounts,
+  IndexedNote,
+  LinkedNote,
+  NoteSummary,
+} from "./_rows.ts";
 
 /** Marks a bulk of notes whose links wait for `resolveAll()`. */
 const UNRESOLVED = "unresolved";
@@ -339,25 +312,3 @@ const EDGES = `SELECT DISTINCT src, dest FROM links
    WHERE dest IS NOT NULL AND dest <> src AND (src < dest OR NOT EXISTS (
      SELECT 1 FROM links AS back WHERE back.src = links.dest AND back.dest = links.src
    ))`;
-
-type Row = Record<string, unknown>;
-
-function noteSummary(row: Row): NoteSummary {
-  return {
-    path: String(row["path"]),
-    title: String(row["title"]),
-    summary: String(row["summary"]),
-  };
-}
-
-function linkedNote(row: Row): LinkedNote {
-  return {
-    path: String(row["path"]),
-    title: String(row["title"]),
-    degree: Number(row["degree"]),
-  };
-}
-
-function noteStat(row: Row): NoteStat {
-  return { mtime: Number(row["mtime"]), size: Number(row["size"]) };
-}
