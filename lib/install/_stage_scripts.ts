@@ -50,7 +50,7 @@ export async function stageScripts(
       ...flags[hook.name],
       join(folder, `${name}.js`),
       "--help",
-    ]);
+    ], `${name}:`);
     if (problem !== null) throw new Failure(`Cannot run ${name}: ${problem}`);
   }
   const worker = HOOKS.rebuild;

@@ -1,6 +1,5 @@
 import { join } from "@std/path";
 import { ensurePrivateFolder } from "../private_file.ts";
-import { setVaultPath } from "./set_vault_path.ts";
 import type { ConfigPlan } from "./plan_config.ts";
 import { readSettings } from "./read_settings.ts";
 import { backUp, writeAtomic } from "./write_atomic.ts";
@@ -30,17 +29,23 @@ Open the folder in Obsidian, or in any editor.
  * Carries out the plan for config and vault.
  *
  * @param plan The plan. Needs write permission on the config's folder, and on the default vault where it is made.
+ * @param isOurs Whether the config is still the copy that an installation made: nothing of the user's is in it to be backed up.
  * @param now The time in a backup's name.
  * @returns What was done, in words.
  */
-export function applyConfig(plan: ConfigPlan, now: Date): string[] {
+export function applyConfig(
+  plan: ConfigPlan,
+  isOurs: boolean,
+  now: Date,
+): string[] {
   const done: string[] = [];
   if (plan.after !== plan.before) {
     const { real } = readSettings(plan.path);
     if (plan.before === null) done.push(`Wrote ${plan.path}`);
-    else {done.push(
-        `Set the vault in ${plan.path}; backup: ${backUp(real, now)}`,
-      );}
+    else {
+      done.push(`Set the vault in ${plan.path}`);
+      if (!isOurs) done.push(`Backup: ${backUp(real, now)}`);
+    }
     writeAtomic(real, plan.after);
   }
   if (plan.makeVault) {
@@ -53,24 +58,4 @@ export function applyConfig(plan: ConfigPlan, now: Date): string[] {
     done.push(`Made the vault ${vault}`);
   }
   return done;
-}
-
-/**
- * A mark of a config's text without the vault, by which an untouched copy is known again at uninstallation.
- *
- * @param text The config file's text.
- * @returns SHA-256 in hexadecimal digits.
- */
-export async function configMark(text: string): Promise<string> {
-  let plain = text;
-  try {
-    plain = setVaultPath(text, "/", "/", "");
-  } catch {
-    // Not of our making then, and its mark is nobody's.
-  }
-  const hash = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(plain),
-  );
-  return new Uint8Array(hash).toHex();
 }

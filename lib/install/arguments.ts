@@ -59,8 +59,14 @@ export function parseArguments(args: readonly string[]): Arguments {
       return false;
     },
   });
-  if (unknown[0] !== undefined) {
-    throw new UsageError(`Cannot use ${unknown[0]}: no such option`);
+  const [first] = unknown;
+  if (first !== undefined) {
+    const empty = TEXTS.find((name) => first === `--${name}=`);
+    throw new UsageError(
+      empty === undefined
+        ? `Cannot use ${first}: no such option`
+        : `Cannot use --${empty}: it needs a value`,
+    );
   }
   const text = (name: typeof TEXTS[number]): string | null => {
     const value = parsed[name];

@@ -4,16 +4,16 @@ import type { Machine } from "./machine.ts";
 import { whyNotRunning } from "./why_not_running.ts";
 
 /**
- * Finds out, with an empty program in a temporary folder, whether this Deno can make executables that run.
+ * Finds out, with a small program in a temporary folder, whether this Deno can make executables that run.
  *
  * @param machine The machine. Needs permission to run Deno and to write temporary files.
  */
 export async function canCompile(machine: Machine): Promise<boolean> {
   const folder = await Deno.makeTempDir();
   try {
-    const source = join(folder, "empty.js");
-    const program = join(folder, machine.windows ? "empty.exe" : "empty");
-    await Deno.writeTextFile(source, "");
+    const source = join(folder, "small.js");
+    const program = join(folder, machine.windows ? "small.exe" : "small");
+    await Deno.writeTextFile(source, 'console.log("works");');
     const problem = await denoStep(machine, [
       "compile",
       "--quiet",
@@ -23,7 +23,7 @@ export async function canCompile(machine: Machine): Promise<boolean> {
       "--output",
       program,
       source,
-    ], 300_000) ?? await whyNotRunning(program, []);
+    ], 300_000) ?? await whyNotRunning(program, [], "works");
     return problem === null;
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -112,7 +112,7 @@ async function checkPrograms(
     const why = await whyNotRunning(program.command, [
       ...program.args,
       "--help",
-    ]);
+    ], `${programName(hook)}:`);
     if (why !== null) {
       problems.push(`${programName(hook)}: ${program.command}: ${why}`);
     }

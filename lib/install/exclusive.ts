@@ -30,7 +30,7 @@ export async function exclusive<T>(
   } finally {
     // Removed while it is held: whoever waits for it finds that it is gone, and makes a new one.
     removeFile(path);
-    for (const folder of made) removeIfEmpty(folder);
+    for (const folder of [data, ...made]) removeIfEmpty(folder);
   }
 }
 

@@ -2,10 +2,11 @@ import { join } from "@std/path";
 import { openLog } from "../log.ts";
 import { ensurePrivateFolder } from "../private_file.ts";
 import { buildIndex } from "../rebuild/build_index.ts";
-import { applyConfig, configMark } from "./apply_config.ts";
+import { applyConfig } from "./apply_config.ts";
 import type { Form } from "./entry.ts";
 import { exclusive } from "./exclusive.ts";
 import { Failure } from "./failure.ts";
+import { isUntouched, rememberConfig } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
 import { placePrograms, removeLeftovers } from "./place_programs.ts";
 import { type ConfigPlan, planConfig } from "./plan_config.ts";
@@ -88,7 +89,12 @@ export async function installHooks(
     }
 
     const { places } = machine;
-    const done = applyConfig(plan, machine.now());
+    const known = receipt?.config?.path === plan.path ? receipt.config : null;
+    const done = applyConfig(
+      plan,
+      known !== null && await isUntouched(known),
+      machine.now(),
+    );
     for (
       const folder of [
         places.state,
@@ -105,7 +111,9 @@ export async function installHooks(
       deno: machine.denoVersion,
       flags,
       settings: files,
-      config: await configRecord(plan, receipt),
+      config: plan.before === null
+        ? await rememberConfig(plan.path, plan.after)
+        : known,
     };
     writeReceipt(places.data, written);
 
@@ -168,16 +176,6 @@ export function isRegistered(machine: Machine, path: string): boolean {
   } catch {
     return true;
   }
-}
-
-async function configRecord(
-  plan: ConfigPlan,
-  receipt: Receipt | null,
-): Promise<Receipt["config"]> {
-  if (plan.before === null) {
-    return { path: plan.path, mark: await configMark(plan.after) };
-  }
-  return receipt?.config?.path === plan.path ? receipt.config : null;
 }
 
 function withBackup(receipt: Receipt, path: string, backup: string): Receipt {

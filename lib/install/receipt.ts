@@ -2,6 +2,7 @@ import { join } from "@std/path";
 import { readRegularFile, writePrivateFile } from "../private_file.ts";
 import type { Form } from "./entry.ts";
 import { Failure } from "./failure.ts";
+import type { MadeConfig } from "./made_config.ts";
 import type { Flags } from "./stage_programs.ts";
 
 /** One settings file that the hooks are registered in. */
@@ -28,8 +29,8 @@ export interface Receipt {
   /** The permissions that each program has. */
   readonly flags: Flags;
   readonly settings: readonly RegisteredSettings[];
-  /** The config file that was made, with its mark; `null` where it was there before. */
-  readonly config: { readonly path: string; readonly mark: string } | null;
+  /** The config file that was made; `null` where it was there before. */
+  readonly config: MadeConfig | null;
 }
 
 /** The receipt's path in the data folder. */

@@ -116,7 +116,7 @@ async function compileAll(
           "--output",
           file,
           join(folder, `${name}.js`),
-        ], 300_000) ?? await whyNotRunning(file, ["--help"]),
+        ], 300_000) ?? await whyNotRunning(file, ["--help"], `${name}:`),
     );
     if (problem !== null) {
       for (const path of made) removeFolder(path);

@@ -4,10 +4,10 @@ import { openLog } from "../log.ts";
 import { removeFile } from "../private_file.ts";
 import { deliverSpooled } from "../session/deliver_spooled.ts";
 import { openSpool } from "../spool.ts";
-import { configMark } from "./apply_config.ts";
 import { exclusive } from "./exclusive.ts";
 import { Failure } from "./failure.ts";
 import { isRegistered } from "./install_hooks.ts";
+import { isUntouched } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
 import type { Progress } from "./progress.ts";
 import {
@@ -130,16 +130,6 @@ function removeRebuildFiles(folder: string): void {
     if (name.startsWith("vault-rebuild.")) removeFile(join(folder, name));
   }
   removeIfEmpty(folder);
-}
-
-async function isUntouched(
-  made: NonNullable<Receipt["config"]>,
-): Promise<boolean> {
-  try {
-    return await configMark(Deno.readTextFileSync(made.path)) === made.mark;
-  } catch {
-    return false;
-  }
 }
 
 function isThere(path: string): boolean {

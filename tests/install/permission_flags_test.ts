@@ -1,0 +1,110 @@
+import { assertEquals } from "@std/assert";
+import { permissionFlags } from "../../lib/install/permission_flags.ts";
+import { shebangLine } from "../../lib/install/shebang_line.ts";
+import { findTargets, type Targets } from "../../lib/install/targets.ts";
+import { uncovered } from "../../lib/install/uncovered.ts";
+import { HOOKS } from "../../lib/registry.ts";
+import { tempDir } from "../_support/temp.ts";
+import { machineAt, PROJECT } from "./_support.ts";
+
+const TARGETS: Targets = {
+  paths: {
+    config: ["/c/config.yaml"],
+    state: ["/s"],
+    index: ["/d/index"],
+    "graph-cache": ["/g"],
+    vault: ["/v", "/real/v"],
+    transcripts: ["/t"],
+    "project-graph": ["graphify-out/graph.json"],
+  },
+  programs: { "memory-rebuild": "/d/bin/memory-rebuild", kill: "/bin/kill" },
+};
+
+Deno.test("permissionFlags() names exactly what the registry grants", () => {
+  const { env } = HOOKS["session-end"].permissions;
+  assertEquals(permissionFlags(HOOKS["session-end"], TARGETS, false).flags, [
+    "--allow-read=/c/config.yaml,/s,/v,/real/v,/t",
+    "--allow-write=/s,/v,/real/v",
+    `--allow-env=${env.join(",")}`,
+  ]);
+});
+
+Deno.test("permissionFlags() gives all of reading to the hook whose registry says so, and leaves absent programs out", () => {
+  const { flags } = permissionFlags(HOOKS["post-tool-use"], TARGETS, false);
+  assertEquals(flags.slice(0, 3), [
+    "--allow-read",
+    "--allow-write=/s,/d/index,/g",
+    "--allow-run=/d/bin/memory-rebuild,/bin/kill",
+  ]);
+});
+
+const COMMA: Targets = {
+  paths: { ...TARGETS.paths, vault: ["/n/a, b/c,d"] },
+  programs: { "memory-rebuild": "/d,/bin/memory-rebuild", kill: "/bin/kill" },
+};
+
+Deno.test("permissionFlags() doubles a comma where that is understood", () => {
+  const { flags, notes } = permissionFlags(HOOKS["session-end"], COMMA, true);
+  assertEquals(flags[1], "--allow-write=/s,/n/a,, b/c,,d");
+  assertEquals(notes, []);
+});
+
+Deno.test("permissionFlags() grants the nearest folder without a comma elsewhere, and says so", () => {
+  const { flags, notes } = permissionFlags(HOOKS["session-end"], COMMA, false);
+  assertEquals(flags[1], "--allow-write=/s,/n");
+  assertEquals(notes, [
+    "session-end may use all of /n: this Deno cannot be told of /n/a, b/c,d, which has a comma",
+  ]);
+});
+
+Deno.test("permissionFlags() leaves out a program whose path has a comma, and says so", () => {
+  const { flags, notes } = permissionFlags(HOOKS["post-tool-use"], COMMA, true);
+  assertEquals(flags[2], "--allow-run=/bin/kill");
+  assertEquals(notes, [
+    "post-tool-use cannot start memory-rebuild: Deno cannot be told of /d,/bin/memory-rebuild, which has a comma",
+  ]);
+});
+
+Deno.test("findTargets() names a linked vault both ways, also where it is not there yet", async () => {
+  await using tmp = await tempDir();
+  await Deno.mkdir(`${tmp.path}/real/notes`, { recursive: true });
+  await Deno.symlink(`${tmp.path}/real`, `${tmp.path}/link`);
+  const machine = machineAt(tmp.path);
+  for (const name of ["notes", "later/deep"]) {
+    assertEquals(findTargets(machine, `${tmp.path}/link/${name}`).paths.vault, [
+      `${tmp.path}/link/${name}`,
+      `${tmp.path}/real/${name}`,
+    ]);
+  }
+  assertEquals(findTargets(machine, `${tmp.path}/real/notes`).paths.vault, [
+    `${tmp.path}/real/notes`,
+  ]);
+});
+
+for (const hook of Object.values(HOOKS)) {
+  Deno.test(`${hook.source} starts with the line that the registry says`, async () => {
+    const text = await Deno.readTextFile(`${PROJECT}/${hook.source}`);
+    assertEquals(text.split("\n")[0], shebangLine(hook));
+  });
+}
+
+Deno.test("uncovered() finds what the granted flags lack", () => {
+  const granted = ["--allow-read=/v,/s", "--allow-run=/bin/ps", "--allow-env"];
+  const table: [string, string[]][] = [
+    ["--allow-read=/v/below,/s", []],
+    ["--allow-read=/vault", ["/vault"]],
+    ["--allow-read", ["read"]],
+    ["--allow-write=/v", ["/v"]],
+    ["--allow-run=/bin/ps,/x/graphify", ["/x/graphify"]],
+    ["--allow-run=/bin/ps/x", ["/bin/ps/x"]],
+    ["--allow-env=A,B", []],
+    ["--allow-read=/v/a,,b", []],
+  ];
+  for (const [needed, missing] of table) {
+    assertEquals(uncovered([needed], granted), missing, needed);
+  }
+  assertEquals(uncovered(["--allow-read=/a,,b,/c"], ["--allow-read=/a,,b"]), [
+    "/c",
+  ]);
+  assertEquals(uncovered(["--allow-read=/c"], ["--allow-read"]), []);
+});

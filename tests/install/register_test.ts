@@ -1,0 +1,209 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { Failure } from "../../lib/install/failure.ts";
+import type { RegisteredSettings } from "../../lib/install/receipt.ts";
+import {
+  desiredEntries,
+  register,
+  rememberSettings,
+} from "../../lib/install/register.ts";
+import { unregister } from "../../lib/install/unregister.ts";
+import { type TempDir, tempDir } from "../_support/temp.ts";
+import { machineAt, readTree } from "./_support.ts";
+
+const FLAGS = {
+  "session-start": ["--allow-read=/v"],
+  "post-tool-use": ["--allow-read"],
+  "session-end": ["--allow-read=/v"],
+  rebuild: [],
+};
+
+const USERS_HOOK =
+  '{"matcher":"startup","hooks":[{"type":"command","command":"echo memory-session-start"}]}';
+
+/** Settings files as users have them: none may lose a byte by installing and uninstalling. */
+const FILES: [string, string][] = [
+  ["an empty file", ""],
+  ["white space", " \r\n"],
+  ["an empty object", "{}"],
+  ["an empty object with a final newline", "{}\n"],
+  ["an empty object over lines", "{\n}\n"],
+  ["empty hooks", '{\n  "hooks": {}\n}\n'],
+  ["an empty event", '{"hooks":{"SessionStart":[]}}'],
+  [
+    "other keys",
+    '{\n  "model": "opus",\n  "permissions": {"deny": ["Read(./.env)"]}\n}\n',
+  ],
+  [
+    "a byte order mark, CRLF and tabs",
+    '\uFEFF{\r\n\t"model": "opus",\r\n\t"env": {\r\n\t\t"A": "b"\r\n\t}\r\n}\r\n',
+  ],
+  [
+    "four spaces and no final newline",
+    '{\n    "a": 1,\n    "hooks": {\n        "Stop": []\n    }\n}',
+  ],
+  [
+    "others' hooks",
+    `{\n  "hooks": {\n    "SessionStart": [\n      ${USERS_HOOK}\n    ],\n    "Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]\n  },\n  "z": 1\n}\n`,
+  ],
+  ["one line", `{"hooks":{"PostToolUse":[${USERS_HOOK}]},"x":"日本 \\u00e9"}`],
+  ["an odd layout", '{ "b" :1 ,\n\n"a":  [ 1,2 ] }  \n'],
+];
+
+async function install(
+  tmp: TempDir,
+): Promise<{ path: string; known: RegisteredSettings; backup: string | null }> {
+  const machine = machineAt(tmp.path);
+  const path = `${tmp.path}/.claude/settings.json`;
+  const known = rememberSettings(machine, path, undefined);
+  const entries = desiredEntries(machine, "script", FLAGS);
+  const { backup } = register(machine, path, entries);
+  await Promise.resolve();
+  return {
+    path,
+    known: { ...known, backups: backup === null ? [] : [backup] },
+    backup,
+  };
+}
+
+for (const [name, text] of FILES) {
+  Deno.test(`register() twice writes once, and unregister() gives back ${name}`, async () => {
+    await using tmp = await tempDir(" ü");
+    await Deno.mkdir(`${tmp.path}/.claude`);
+    const file = `${tmp.path}/.claude/settings.json`;
+    await Deno.writeTextFile(file, text);
+    await Deno.chmod(file, 0o640);
+    const before = await readTree(tmp.path);
+
+    const { path, known, backup } = await install(tmp);
+    const settings = JSON.parse(
+      (await Deno.readTextFile(path)).replace(/^\uFEFF/, ""),
+    );
+    const commands = JSON.stringify(settings.hooks).match(
+      /"[^"]*memory-(?:session-start|post-tool-use|session-end)\.js"/g,
+    );
+    assertEquals(commands?.length, 3);
+    assertEquals(await Deno.readTextFile(backup ?? ""), text);
+
+    const installed = await readTree(tmp.path);
+    const again = register(
+      machineAt(tmp.path),
+      path,
+      desiredEntries(machineAt(tmp.path), "script", FLAGS),
+    );
+    assertEquals(again, { path, changed: false, backup: null });
+    assertEquals(await readTree(tmp.path), installed);
+
+    unregister(machineAt(tmp.path), path, known);
+    assertEquals(await readTree(tmp.path), before);
+  });
+}
+
+Deno.test("unregister() removes a file and a folder that were made for the hooks", async () => {
+  await using tmp = await tempDir();
+  const { path, known } = await install(tmp);
+  assert((await Deno.stat(path)).isFile);
+  unregister(machineAt(tmp.path), path, known);
+  assertEquals(await readTree(tmp.path), {});
+  assertEquals(unregister(machineAt(tmp.path), path, undefined), []);
+});
+
+Deno.test("unregister() keeps what the user changed since, and a backup that tells more", async () => {
+  await using tmp = await tempDir();
+  await Deno.mkdir(`${tmp.path}/.claude`);
+  await Deno.writeTextFile(`${tmp.path}/.claude/settings.json`, '{"a": 1}\n');
+  const { path, known, backup } = await install(tmp);
+  const edited = (await Deno.readTextFile(path)).replace('"a": 1', '"a": 2');
+  await Deno.writeTextFile(path, edited);
+  const done = unregister(machineAt(tmp.path), path, known);
+  assertEquals(await Deno.readTextFile(path), '{"a": 2}\n');
+  assertEquals(await Deno.readTextFile(backup ?? ""), '{"a": 1}\n');
+  assertEquals(done, [
+    `Took the hooks out of ${path}`,
+    `Kept the backup ${backup}`,
+  ]);
+});
+
+Deno.test("register() writes through a link into a dotfiles folder", async () => {
+  await using tmp = await tempDir();
+  await Deno.mkdir(`${tmp.path}/dotfiles`);
+  await Deno.mkdir(`${tmp.path}/.claude`);
+  await Deno.writeTextFile(`${tmp.path}/dotfiles/claude.json`, "{}\n");
+  await Deno.symlink(
+    "../dotfiles/claude.json",
+    `${tmp.path}/.claude/settings.json`,
+  );
+  const before = await readTree(tmp.path);
+  const { path, known, backup } = await install(tmp);
+  assert((await Deno.lstat(path)).isSymlink);
+  assertEquals(
+    backup,
+    `${tmp.path}/dotfiles/claude.json.bak-20261130T120000Z`,
+  );
+  assert(
+    (await Deno.readTextFile(`${tmp.path}/dotfiles/claude.json`)).includes(
+      "memory-session-start",
+    ),
+  );
+  unregister(machineAt(tmp.path), path, known);
+  assertEquals(await readTree(tmp.path), before);
+});
+
+Deno.test("register() replaces the entries of older spellings where they stand", async () => {
+  await using tmp = await tempDir();
+  await Deno.mkdir(`${tmp.path}/.claude`);
+  const path = `${tmp.path}/.claude/settings.json`;
+  const old = (command: string) => ({
+    hooks: [{ type: "command", command }],
+  });
+  await Deno.writeTextFile(
+    path,
+    JSON.stringify({
+      hooks: {
+        SessionStart: [old("'/a b/memory-session-start' --old")],
+        Stop: [old("/x/memory-session-end"), old("say done")],
+        SessionEnd: [old("deno run -A /x/memory-hooks/hooks/session_end.ts")],
+      },
+    }),
+  );
+  await install(tmp);
+  const { hooks } = JSON.parse(await Deno.readTextFile(path));
+  assertEquals(hooks.Stop, [old("say done")]);
+  const lengths = ["SessionStart", "PostToolUse", "SessionEnd"].map((event) =>
+    hooks[event].length
+  );
+  assertEquals(lengths, [1, 1, 1]);
+  assert(!JSON.stringify(hooks).includes("/a b/"));
+});
+
+/** Settings that Claude Code does not read, or that nothing can be added to. */
+const REFUSED: [string, RegExp][] = [
+  [
+    '{"model":"opus","permissions":{"deny":["Read(./.env)"]},"hooks":{},}',
+    /line 1, column \d+/,
+  ],
+  ['{ // note\n "hooks":{} }', /line 1, column 3/],
+  ["[1,2]", /line 1, column 1: the root is an array/],
+  ['{"hooks":[]}', /line 1, column 10: "hooks" is an array/],
+  ['{"hooks":{"SessionStart":{"matcher":"x"}}}', /line 1, column 26/],
+  ['{"hooks":{"Sto', /line 1, column/],
+  ['{\n  "a": 1\n  "b": 2\n}', /line 3, column 3/],
+  ["\uFEFF{'a': 1}", /line 1, column 2/],
+];
+
+for (const [text, message] of REFUSED) {
+  Deno.test(`register() refuses ${JSON.stringify(text)} and touches nothing`, async () => {
+    await using tmp = await tempDir();
+    await Deno.mkdir(`${tmp.path}/.claude`);
+    await Deno.writeTextFile(`${tmp.path}/.claude/settings.json`, text);
+    const before = await readTree(tmp.path);
+    const machine = machineAt(tmp.path);
+    const path = `${tmp.path}/.claude/settings.json`;
+    const error = assertThrows(
+      () => register(machine, path, desiredEntries(machine, "native", FLAGS)),
+      Failure,
+      path,
+    );
+    assert(message.test(error.message), error.message);
+    assertEquals(await readTree(tmp.path), before);
+  });
+}
