@@ -3,7 +3,7 @@ import { findPlaces, type Places } from "../../lib/place.ts";
 import { type Hook, HOOKS } from "../../lib/registry.ts";
 import type { FakeGraphify } from "./fake_graphify.ts";
 import { fakeGraphify } from "./fake_graphify.ts";
-import { FORM, hookPrograms } from "./hook_programs.ts";
+import { FORM, type HookCommand, hookPrograms } from "./hook_programs.ts";
 import {
   type ProgramOptions,
   type ProgramResult,
@@ -24,6 +24,10 @@ export interface SandboxOptions {
   config?: string;
   /** Whether a stand-in for graphify is on PATH. */
   graphify?: boolean;
+  /** Further variables of the hooks' environment, given the home folder. */
+  env?: (home: string) => Record<string, string>;
+  /** Runs before the hooks are installed, when home and vault are there: what they may touch is found out then. */
+  prepare?: (home: string) => Promise<void>;
 }
 
 /** A home folder with a vault and installed hooks, as a user has them. */
@@ -35,6 +39,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly places: Places;
   readonly env: Record<string, string>;
   readonly graphify: FakeGraphify | null;
+  /** How a hook is started. */
+  command(name: Hook["name"]): HookCommand;
   /** Runs a hook to its end. An event that is no text is sent as JSON, with the common fields filled in. */
   run(
     name: Hook["name"],
@@ -84,6 +90,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const env: Record<string, string> = {
     HOME: home,
     PATH: fake === null ? "/usr/bin:/bin" : `${tool}:/usr/bin:/bin`,
+    ...options.env?.(home),
   };
   const places = findPlaces(
     (name) => env[name],
@@ -97,6 +104,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   if (config !== null) {
     await writeFiles(home, { ".config/memory-hooks/config.yaml": config });
   }
+  await options.prepare?.(home);
   const machine: Machine = {
     project: "/nowhere",
     version: "0.0.0",
@@ -143,6 +151,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     env,
     graphify: fake,
     event,
+    command: (name) => command(HOOKS[name]),
     start,
     run: (name, sent, more) => start(name, sent, more).result,
     settled,
