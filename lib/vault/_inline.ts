@@ -11,8 +11,22 @@ const TAG =
 const HTML_TAG =
   /<(?:\/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>[]*)?\/?|[A-Za-z][A-Za-z0-9+.-]*:[^\s<>]*)>/y;
 
+/** Whatever can begin or end something. */
+const SPECIAL = /[\\`%<[\]#]/g;
+
 /** Deeper nesting of brackets is no Markdown that a person wrote. */
 const MAX_OPEN_BRACKETS = 1000;
+
+/** A line on the way through it. */
+interface Line {
+  text: string;
+  /** Start of each code span, to the index behind it; found when the first backtick comes. */
+  spans?: Map<number, number>;
+  /** Index behind the last `[[` that is open, or -1. */
+  wikiStart: number;
+  /** How many tags there were before it. */
+  tagsBefore: number;
+}
 
 /**
  * Reads tags and links out of running text, line by line, in one walk over its letters: however many brackets are left open, the time
@@ -38,66 +52,39 @@ export class InlineReader {
 
   /** Reads one line that is not code. */
   readLine(line: string): void {
-    if (this.#commentEnd === null && !/[#[\]`%<]/.test(line)) return;
-    let spans: Map<number, number> | undefined;
-    let wikiStart = -1;
-    let tagsBefore = 0;
-    for (let at = this.#resume(line); at < line.length;) {
-      const next = line[at + 1];
-      switch (line[at]) {
-        case "\\":
-          at += 2;
-          continue;
-        case "`":
-          spans ??= codeSpans(line);
-          at = spans.get(at) ?? endOfRun(line, at);
-          continue;
-        case "%":
-          if (next !== "%") break;
-          at = this.#skipComment(line, at + 2, "%%");
-          continue;
-        case "<":
-          if (line.startsWith("!--", at + 1)) {
-            at = this.#skipComment(line, at + 4, "-->");
-            continue;
-          }
-          HTML_TAG.lastIndex = at;
-          if (!HTML_TAG.test(line)) break;
-          at = HTML_TAG.lastIndex;
-          continue;
-        case "[":
-          this.#open(line[at - 1] === "!");
-          if (next !== "[") break;
-          wikiStart = at + 2;
-          tagsBefore = this.tags.length;
-          at += 2;
-          continue;
-        case "]": {
-          const embed = this.#brackets.pop();
-          if (next === "]" && wikiStart >= 0) {
-            this.tags.length = tagsBefore;
-            this.#add(
-              wikilink(
-                line.slice(wikiStart, at),
-                embed ? "embed" : "wikilink",
-              ),
-            );
-            wikiStart = -1;
-            at += 2;
-            continue;
-          }
-          if (next !== "(" || embed === undefined) break;
-          const found = destination(line, at + 2, embed ? "embed" : "markdown");
-          if (found === null) break;
-          this.#add(found.link);
-          at = found.end;
-          continue;
+    const state: Line = { text: line, wikiStart: -1, tagsBefore: 0 };
+    for (let at = this.#resume(line);;) {
+      SPECIAL.lastIndex = at;
+      if (!SPECIAL.test(line)) return;
+      at = this.#read(state, SPECIAL.lastIndex - 1);
+    }
+  }
+
+  /** Reads what a special letter begins or ends. Gives the index behind it. */
+  #read(line: Line, at: number): number {
+    const { text } = line;
+    switch (text[at]) {
+      case "\\":
+        return at + 2;
+      case "`":
+        line.spans ??= codeSpans(text);
+        return line.spans.get(at) ?? endOfRun(text, at);
+      case "%":
+        return text[at + 1] === "%"
+          ? this.#skipComment(text, at + 2, "%%")
+          : at + 1;
+      case "<":
+        if (text.startsWith("!--", at + 1)) {
+          return this.#skipComment(text, at + 4, "-->");
         }
-        case "#":
-          at = this.#readTag(line, at);
-          continue;
-      }
-      at++;
+        HTML_TAG.lastIndex = at;
+        return HTML_TAG.test(text) ? HTML_TAG.lastIndex : at + 1;
+      case "[":
+        return this.#openBracket(line, at);
+      case "]":
+        return this.#closeBracket(line, at);
+      default:
+        return this.#readTag(text, at);
     }
   }
 
@@ -113,8 +100,31 @@ export class InlineReader {
     return close < 0 ? line.length : close + end.length;
   }
 
-  #open(embed: boolean): void {
-    if (this.#brackets.length < MAX_OPEN_BRACKETS) this.#brackets.push(embed);
+  #openBracket(line: Line, at: number): number {
+    if (this.#brackets.length < MAX_OPEN_BRACKETS) {
+      this.#brackets.push(line.text[at - 1] === "!");
+    }
+    if (line.text[at + 1] !== "[") return at + 1;
+    line.wikiStart = at + 2;
+    line.tagsBefore = this.tags.length;
+    return at + 2;
+  }
+
+  #closeBracket(line: Line, at: number): number {
+    const { text } = line;
+    const embed = this.#brackets.pop();
+    if (text[at + 1] === "]" && line.wikiStart >= 0) {
+      const inside = text.slice(line.wikiStart, at);
+      this.tags.length = line.tagsBefore; // A heading in a link is no tag.
+      this.#add(wikilink(inside, embed ? "embed" : "wikilink"));
+      line.wikiStart = -1;
+      return at + 2;
+    }
+    if (text[at + 1] !== "(" || embed === undefined) return at + 1;
+    const found = destination(text, at + 2, embed ? "embed" : "markdown");
+    if (found === null) return at + 1;
+    this.#add(found.link);
+    return found.end;
   }
 
   #add(link: NoteLink | null): void {

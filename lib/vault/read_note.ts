@@ -16,6 +16,9 @@ export interface NoteStat {
   size: number;
 }
 
+/** Without `stream` a decoder keeps nothing of one file for the next. */
+const UTF8 = new TextDecoder();
+
 /**
  * Asks what tells whether a note changed. Needs `--allow-read` on the path.
  *
@@ -72,6 +75,7 @@ function decode(bytes: Uint8Array, cut: boolean): string {
     : bytes[0] === 0xfe && bytes[1] === 0xff
     ? "utf-16be"
     : "utf-8";
+  if (encoding === "utf-8" && !cut) return UTF8.decode(bytes);
   return new TextDecoder(encoding).decode(bytes, { stream: cut });
 }
 

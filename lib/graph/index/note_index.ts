@@ -14,6 +14,7 @@ import {
   type NoteSummary,
   noteSummary,
 } from "./_rows.ts";
+import { LINK_INDEXES } from "./_schema.ts";
 import { Statements } from "./_statements.ts";
 import { Writer } from "./_writer.ts";
 
@@ -133,7 +134,7 @@ export class NoteIndex implements Disposable {
     return Number(this.#meta(REFRESHED_AT) ?? 0);
   }
 
-  /** Whether a scan was broken off before it knew what the links mean, or the journal's folder is another one now. */
+  /** Whether no scan has come to resolving links, or one was broken off before, or the journal's folder is another one now. */
   needsResolving(): boolean {
     return this.#meta(UNRESOLVED) === 1 ||
       this.#meta("journal_dir") !== this.#journalDir;
@@ -238,6 +239,7 @@ export class NoteIndex implements Disposable {
   resolveAll(): void {
     this.transaction(() => {
       resolveAll(this.#sql, this.#journalDir);
+      this.#db.exec(LINK_INDEXES);
       this.#unresolved = false;
       this.#setMeta(UNRESOLVED, 0);
       this.#setMeta("journal_dir", this.#journalDir);

@@ -8,7 +8,7 @@ import type { NoteIndex } from "./note_index.ts";
 export interface ScanOptions {
   /** The graph's output folder, relative to the vault: nothing in it is a note. */
   outputDir: string;
-  /** Whether time is up; asked before each note and folder. */
+  /** Whether time is up; asked before each note and folder. What was read is linked afterwards, which takes a fifth of the time again. */
   deadline?: () => boolean;
   /** Told how many notes were read so far. */
   onProgress?: (read: number) => void;

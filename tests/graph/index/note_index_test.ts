@@ -193,6 +193,7 @@ Deno.test("putNote() and resolveAll() come to the same as updateNote()", async (
 Deno.test("transaction() undoes all of a change that fails", async () => {
   using index = memoryIndex();
   await put(index, "a.md", "[[b]]");
+  index.resolveAll();
   const parsed = await parseNote("", "b.md");
   assertThrows(
     () =>
