@@ -1,14 +1,17 @@
 import type { Config } from "../config/types.ts";
 import { deliverEntry, type Journal } from "../journal.ts";
 import { lockWithin } from "../journal/lock_within.ts";
-import type { JournalEntry } from "../journal/types.ts";
 import { type Log, reason } from "../log.ts";
 import { join } from "../path.ts";
 import type { Places } from "../place.ts";
 import { openSpool, type Spool, type Spooled } from "../spool.ts";
 import { safeId } from "../event.ts";
-import type { SpooledEntry } from "./close_ledger.ts";
 import { whileLedgerLocked } from "./locked_ledger.ts";
+import {
+  bringEnd,
+  isSpooledEntry,
+  type SpooledEntry,
+} from "./spooled_entry.ts";
 
 /** What delivery needs. */
 export interface Delivery {
@@ -97,29 +100,16 @@ function read(spool: Spool, item: Spooled, log: Log): SpooledEntry | null {
   return null;
 }
 
-/** The ledger gets its end before the spool forgets the entry, where a killed process could not write it. */
-function endLedger(state: string, { entry, upto }: SpooledEntry): void {
-  const { sessionId, at, reason } = entry;
-  if (upto === null || !safeId(sessionId)) return;
-  whileLedgerLocked(state, sessionId, "create", (locked) => {
-    if (locked.ledger.covered < upto) {
-      locked.append({ kind: "end", at, reason, upto });
-    }
-  });
-}
-
-function isSpooledEntry(value: unknown): value is SpooledEntry {
-  const { entry, upto } = (value ?? {}) as Partial<SpooledEntry>;
-  if (upto !== null && !Number.isSafeInteger(upto)) return false;
-  const { at, project, path, sessionId, reason, killed, notes, key } =
-    (entry ?? {}) as Partial<JournalEntry>;
-  return typeof at === "string" && !Number.isNaN(Date.parse(at)) &&
-    typeof project === "string" &&
-    (path === null || typeof path === "string") &&
-    typeof sessionId === "string" && typeof reason === "string" &&
-    typeof killed === "boolean" && Array.isArray(notes) &&
-    notes.every((note) => typeof note === "string") &&
-    typeof key === "string" && /^[A-Za-z0-9]+$/.test(key);
+/** The ledger gets its end before the spool forgets the entry, so that at any moment one of the two says that there is one. */
+function endLedger(state: string, spooled: SpooledEntry): void {
+  const { sessionId } = spooled.entry;
+  if (spooled.upto === null || !safeId(sessionId)) return;
+  whileLedgerLocked(
+    state,
+    sessionId,
+    "create",
+    (locked) => bringEnd(locked, spooled),
+  );
 }
 
 function exists(path: string): boolean {

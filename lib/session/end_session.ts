@@ -3,15 +3,11 @@ import { deliverEntry } from "../journal.ts";
 import type { JournalEntry } from "../journal/types.ts";
 import { reason, withoutSecrets } from "../log.ts";
 import { openSpool } from "../spool.ts";
-import { closeLedger, entryKey, type SpooledEntry } from "./close_ledger.ts";
+import { closeLedger, entryKey } from "./close_ledger.ts";
 import { deliverSpooled, type Delivery, journalOf } from "./deliver_spooled.ts";
-import {
-  hasEnded,
-  lastStart,
-  notesSinceLastEnd,
-  type StartRecord,
-} from "./ledger.ts";
+import { lastStart, notesSinceLastEnd, type StartRecord } from "./ledger.ts";
 import { type LockedLedger, whileLedgerLocked } from "./locked_ledger.ts";
+import type { SpooledEntry } from "./spooled_entry.ts";
 import { projectName } from "./project_name.ts";
 
 /** What a SessionEnd needs. */
@@ -52,15 +48,14 @@ function endLedger(end: SessionEnd, sessionId: string): void {
 }
 
 function close(end: SessionEnd, locked: LockedLedger): void {
-  const { ledger } = locked;
-  if (hasEnded(ledger)) return;
-  const notes = ledger.lines === 0 ? touched(end) : notesSinceLastEnd(ledger);
   const { places, config, log, now } = end;
-  closeLedger(locked, entryOf(end, notes, lastStart(ledger)), {
-    spool: openSpool(places.state),
-    journal: journalOf(config),
-    log,
-    now,
+  const spool = openSpool(places.state);
+  const to = { spool, journal: journalOf(config), log, now };
+  closeLedger(locked, to, (ledger) => {
+    const notes = ledger.records.length === 0
+      ? touched(end)
+      : notesSinceLastEnd(ledger);
+    return entryOf(end, notes, lastStart(ledger));
   });
 }
 

@@ -1,10 +1,10 @@
+import type { JournalEntry } from "../journal/types.ts";
 import { reason } from "../log.ts";
 import { openSpool } from "../spool.ts";
 import { areAlive, type OpenSession } from "./alive.ts";
 import { closeLedger, entryKey } from "./close_ledger.ts";
 import { deliverSpooled, type Delivery, journalOf } from "./deliver_spooled.ts";
 import {
-  hasEnded,
   lastStart,
   type Ledger,
   ledgerPath,
@@ -79,34 +79,32 @@ function journal(search: DeadSearch, suspect: Suspect): boolean {
   const { places, config, log, now } = search;
   const { id } = suspect;
   const made = whileLedgerLocked(places.state, id, "skip", (locked) => {
-    const { ledger } = locked;
-    const last = ledger.pending.at(-1);
-    if (last === undefined) {
-      if (ledger.lines === 0 || hasEnded(ledger)) unmarkOpen(places.state, id);
+    // Whoever wrote since then is alive.
+    if (locked.ledger.lines !== suspect.ledger?.lines) return false;
+    if (locked.ledger.pending.length === 0) {
+      unmarkOpen(places.state, id);
       return false;
     }
-    // Whoever wrote since then is alive.
-    if (ledger.lines !== suspect.ledger?.lines) return false;
-    const start = lastStart(ledger);
-    closeLedger(locked, {
-      at: new Date(last.at).toISOString(),
-      project: start?.project ?? "unknown",
-      path: start?.cwd ?? null,
-      sessionId: id,
-      reason: "killed",
-      killed: true,
-      notes: notesSinceLastEnd(ledger),
-      key: entryKey(),
-    }, {
-      spool: openSpool(places.state),
-      journal: journalOf(config),
-      log,
-      now,
-    });
-    return true;
+    const spool = openSpool(places.state);
+    const to = { spool, journal: journalOf(config), log, now };
+    return closeLedger(locked, to, (ledger) => killedEntry(id, ledger));
   });
   if (made === null) unmarkOpen(places.state, id);
   return made === true;
+}
+
+function killedEntry(sessionId: string, ledger: Ledger): JournalEntry {
+  const start = lastStart(ledger);
+  return {
+    at: new Date(ledger.pending.at(-1)?.at ?? 0).toISOString(),
+    project: start?.project ?? "unknown",
+    path: start?.cwd ?? null,
+    sessionId,
+    reason: "killed",
+    killed: true,
+    notes: notesSinceLastEnd(ledger),
+    key: entryKey(),
+  };
 }
 
 function openSession(

@@ -17,7 +17,7 @@ import { markOpen, unmarkOpen } from "./open_sessions.ts";
 export interface LockedLedger {
   readonly state: string;
   readonly sessionId: string;
-  /** What the ledger said when the lock was got. */
+  /** What the ledger says, with what was appended since its lock was got. */
   readonly ledger: Ledger;
   /**
    * Appends a record, whole or not at all, and keeps the mark of open sessions right.
@@ -79,25 +79,25 @@ function locked(
   sessionId: string,
   file: Deno.FsFile,
 ): LockedLedger {
-  const ledger = parseLedger(new TextDecoder().decode(readTail(file)));
-  let torn = ledger.torn;
+  let text = new TextDecoder().decode(readTail(file));
+  let parsed: Ledger | null = null;
+  const current = (): Ledger => parsed ??= parseLedger(text);
   return {
     state,
     sessionId,
-    ledger,
+    get ledger() {
+      return current();
+    },
     append(record) {
+      const ledger = current();
       const isEnd = record.kind === "end";
       // Marked before the ledger says so: a process killed in between leaves a mark too many, which costs nothing.
-      if (!isEnd && (ledger.lines === 0 || hasEnded(ledger))) {
-        markOpen(state, sessionId);
-      }
-      const start = torn ? "\n" : "";
-      appendWhole(
-        file,
-        new TextEncoder().encode(`${start}${JSON.stringify(record)}\n`),
-      );
-      torn = false;
-      if (isEnd && record.upto === ledger.lines) unmarkOpen(state, sessionId);
+      if (!isEnd && ledger.pending.length === 0) markOpen(state, sessionId);
+      const line = `${ledger.torn ? "\n" : ""}${JSON.stringify(record)}\n`;
+      appendWhole(file, new TextEncoder().encode(line));
+      text += line;
+      parsed = null;
+      if (isEnd && hasEnded(current())) unmarkOpen(state, sessionId);
     },
   };
 }

@@ -93,6 +93,23 @@ Deno.test("deliverSpooled() and journalTheDead() killed at any change of a file 
   }
 });
 
+Deno.test("endSession() after one that was killed at any change of a file journals once", async () => {
+  await using it = await lab();
+  const expected: string[] = [];
+  let died = true;
+  for (let nth = 1; died; nth++) {
+    const id = `session-${nth}`;
+    begin(it.places.state, id);
+    const { signal } = await runStep({ ...step(it, id), dieAt: nth });
+    died = signal === "SIGKILL";
+    await runStep(step(it, id));
+    expected.push(id);
+    const entries = entriesOf(journalText(it.vault));
+    assertEquals(entries.map((entry) => entry.split(" ")[0]), expected);
+    assert(nth < 60, "the process has to come to its end");
+  }
+});
+
 Deno.test("endSession() killed at random moments is journaled once", async () => {
   await using it = await lab();
   const ids = Array.from({ length: 20 }, (_, index) => `random-${index}`);

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { openSpool } from "../../lib/spool.ts";
 import { deliverSpooled } from "../../lib/session/deliver_spooled.ts";
-import type { SpooledEntry } from "../../lib/session/close_ledger.ts";
+import type { SpooledEntry } from "../../lib/session/spooled_entry.ts";
 import { entriesOf, journalText, lab, spooledNames } from "./_lab.ts";
 import { runStep } from "./_step.ts";
 

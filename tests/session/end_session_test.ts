@@ -8,6 +8,7 @@ import {
 import { deliverSpooled } from "../../lib/session/deliver_spooled.ts";
 import { endSession } from "../../lib/session/end_session.ts";
 import { readLedger } from "../../lib/session/ledger.ts";
+import { openSessions } from "../../lib/session/open_sessions.ts";
 import { recordNote, recordStart } from "../../lib/session/record.ts";
 import {
   entriesOf,
@@ -117,6 +118,27 @@ Deno.test("endSession() journals without notes when the transcript cannot be rea
   });
   assertEquals(entriesOf(journalText(it.vault)).length, 1);
   assertEquals(it.lines, ["ERROR Cannot read the transcript: Error: broken"]);
+});
+
+Deno.test("endSession() asks the transcript also when the ledger's only line was cut off", async () => {
+  await using it = await lab();
+  await Deno.mkdir(`${it.places.state}/sessions`, { recursive: true });
+  Deno.writeTextFileSync(`${it.places.state}/sessions/s1.jsonl`, '{"kind":"st');
+  end(it, "s1", () => ["x.md"]);
+  assertStringIncludes(journalText(it.vault), "- notes: [[x]]\n");
+});
+
+Deno.test("endSession() is not stopped by a broken entry of its own in the spool", async () => {
+  await using it = await lab();
+  start(it, "s1");
+  await Deno.mkdir(`${it.places.state}/spool`);
+  const broken = `${it.places.state}/spool/000000000000001-journal-s1-1.json`;
+  await Deno.writeTextFile(broken, "{");
+  end(it, "s1");
+  assertEquals(entriesOf(journalText(it.vault)), ["s1 prompt_input_exit"]);
+  assertEquals(spooledNames(it.places), [
+    "000000000000001-journal-s1-1.json.bad",
+  ]);
 });
 
 Deno.test("endSession() without a usable id journals each time, as unknown", async () => {
@@ -253,6 +275,28 @@ Deno.test("endSession() on a disk too full for the journal's first entry leaves 
   assertEquals([...Deno.readDirSync(`${it.vault}/journal`)], []);
   assertEquals(spooledNames(it.places), []);
   assertEquals(readLedger(it.places.state, "s1"), ledger);
+});
+
+Deno.test("endSession() that can neither spool nor end the ledger journals at once, and nobody does so again", async () => {
+  await using it = await lab();
+  start(it, "s1");
+  Deno.writeTextFileSync(`${it.places.state}/spool`, "in the way");
+  const ledger = `${it.places.state}/sessions/s1.jsonl`;
+  const size = Deno.statSync(ledger).size;
+  const filler = `${"x".repeat(64 * 1024 - size - 10)}\n`;
+  Deno.writeTextFileSync(ledger, filler, { append: true });
+  const command = stepCommand({
+    step: "end",
+    home: it.home,
+    vault: it.vault,
+    id: "s1",
+  });
+  const limit = `trap '' XFSZ; ulimit -f 64; exec "$@"`;
+  const { code, lines } = await run(["bash", "-c", limit, "bash", ...command]);
+  assertEquals([code, lines.length], [0, 2]);
+  assertEquals(entriesOf(journalText(it.vault)), ["s1 prompt_input_exit"]);
+  assertEquals(openSessions(it.places.state), []);
+  assertEquals(readLedger(it.places.state, "s1"), null);
 });
 
 Deno.test("endSession() 50 times at once leaves 50 whole entries", async () => {

@@ -102,6 +102,26 @@ Deno.test("journalTheDead() lets a killed session be resumed: its ledger goes on
   ]);
 });
 
+Deno.test("journalTheDead() leaves a session alone that is resumed while it looks", async () => {
+  await using it = await lab();
+  start(it, "s1");
+  const ps = `${it.home}/ps`;
+  const record = JSON.stringify({
+    kind: "start",
+    at: new Date().toISOString(),
+    pid: Deno.pid,
+  });
+  await Deno.writeTextFile(
+    ps,
+    `#!/bin/sh\necho '${record}' >> '${it.places.state}/sessions/s1.jsonl'\nexec ps "$@"\n`,
+    { mode: 0o755 },
+  );
+  const now = new Date();
+  assertEquals(await journalTheDead({ ...it, now, ownId: "s2", ps: [ps] }), 0);
+  assertEquals(openSessions(it.places.state), ["s1"]);
+  assertEquals(journalText(it.vault), "");
+});
+
 Deno.test("journalTheDead() takes a session without a process for dead after 7 days without a word in ledger or transcript", async () => {
   await using it = await lab();
   const transcript = `${it.home}/t.jsonl`;

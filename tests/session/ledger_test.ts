@@ -6,6 +6,7 @@ import {
   parseLedger,
   readLedger,
 } from "../../lib/session/ledger.ts";
+import { openSessions } from "../../lib/session/open_sessions.ts";
 import { recordNote, recordStart } from "../../lib/session/record.ts";
 import { lab } from "./_lab.ts";
 import { runStep } from "./_step.ts";
@@ -78,6 +79,14 @@ Deno.test("recordNote() closes a line that was cut off", async () => {
   const ledger = readLedger(it.places.state, "s1");
   assertEquals(ledger?.records.map((record) => record.kind), ["start", "note"]);
   assertEquals([ledger?.lines, ledger?.torn], [3, false]);
+});
+
+Deno.test("recordNote() marks a session as open whose first line was cut off", async () => {
+  await using it = await lab();
+  await Deno.mkdir(`${it.places.state}/sessions`, { recursive: true });
+  Deno.writeTextFileSync(`${it.places.state}/sessions/s1.jsonl`, '{"kind":"st');
+  recordNote(it.places.state, NOTE);
+  assertEquals(openSessions(it.places.state), ["s1"]);
 });
 
 Deno.test("recordStart() refuses an id that cannot be part of a path", async () => {
