@@ -1,1 +1,0 @@
-export { loadNote } from "./load_note.ts";
