@@ -18,7 +18,7 @@ export function openProgress(
   write: (text: string) => void,
   delayMs = 1000,
 ): Progress {
-  let counted = performance.now();
+  let counted = { label: "", at: 0 };
   return {
     async step(label, task) {
       const timer = setTimeout(() => write(`${label} …\n`), delayMs);
@@ -29,9 +29,11 @@ export function openProgress(
       }
     },
     count(label, done, total) {
-      const now = performance.now();
-      if (now - counted < delayMs) return;
-      counted = now;
+      const at = performance.now();
+      // The first count of a step only starts the clock.
+      const isDue = counted.label === label && at - counted.at >= delayMs;
+      if (isDue || counted.label !== label) counted = { label, at };
+      if (!isDue) return;
       write(`${label}: ${done}${total === null ? "" : ` of ${total}`}\n`);
     },
     say: (message) => write(`${message}\n`),

@@ -24,9 +24,6 @@ const RUNS = 5;
 /** Milliseconds that one run may take. */
 const RUN_MS = 20_000;
 
-/** Milliseconds that the worker may take with the three notes of the sample. */
-const WORKER_MS = 30_000;
-
 /**
  * Runs each installed program as Claude Code would, with a sample vault in a private HOME below the state folder, which their
  * permissions cover, and looks at what they said and wrote.
@@ -35,12 +32,14 @@ const WORKER_MS = 30_000;
  * @param form How they are installed.
  * @param flags Their permissions.
  * @param progress Is told what takes long.
+ * @param patienceMs Milliseconds that the worker may take with the three notes of the sample.
  */
 export async function prove(
   machine: Machine,
   form: Form,
   flags: Flags,
   progress: Progress,
+  patienceMs = 30_000,
 ): Promise<ProvenHook[]> {
   const folder = join(machine.places.state, "proof");
   removeFolder(folder);
@@ -49,7 +48,7 @@ export async function prove(
     const sample = writeSample(folder, machine);
     return await progress.step(
       "Trying each hook",
-      () => proveAll(machine, form, flags, sample),
+      () => proveAll(machine, form, flags, sample, patienceMs),
     );
   } finally {
     removeFolder(folder);
@@ -61,6 +60,7 @@ async function proveAll(
   form: Form,
   flags: Flags,
   sample: Sample,
+  patienceMs: number,
 ): Promise<ProvenHook[]> {
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
@@ -85,6 +85,7 @@ async function proveAll(
   const first = await start(0, 1);
   const rebuilt = first.problem ?? await waitFor(
     () => isFile(sample.stamp) && !isFile(sample.lock),
+    patienceMs,
     "it was not started, or did not end: there is no stamp",
   );
   const others = await start(1, RUNS - 1);
@@ -106,6 +107,7 @@ async function proveAll(
       : "the journal does not name the note that was written");
   const updated = used.problem ?? await waitFor(
     () => !isFile(sample.lock) && graphHas(sample),
+    patienceMs,
     "the graph does not have the note that was written",
   );
   return [
@@ -178,9 +180,10 @@ async function feed(
 
 async function waitFor(
   holds: () => boolean,
+  patienceMs: number,
   problem: string,
 ): Promise<string | null> {
-  const end = performance.now() + WORKER_MS;
+  const end = performance.now() + patienceMs;
   while (performance.now() < end) {
     if (holds()) return null;
     await new Promise((resolve) => setTimeout(resolve, 20));

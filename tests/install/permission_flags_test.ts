@@ -5,6 +5,8 @@ import { findTargets, type Targets } from "../../lib/install/targets.ts";
 import { uncovered } from "../../lib/install/uncovered.ts";
 import { HOOKS } from "../../lib/registry.ts";
 import { tempDir } from "../_support/temp.ts";
+import { planPermissions } from "../../lib/install/plan_permissions.ts";
+import { runProgram } from "../_support/program.ts";
 import { machineAt, PROJECT } from "./_support.ts";
 
 const TARGETS: Targets = {
@@ -79,6 +81,25 @@ Deno.test("findTargets() names a linked vault both ways, also where it is not th
   assertEquals(findTargets(machine, `${tmp.path}/real/notes`).paths.vault, [
     `${tmp.path}/real/notes`,
   ]);
+});
+
+Deno.test("planPermissions() grants a vault with odd letters, whatever this Deno makes of commas", async () => {
+  await using tmp = await tempDir();
+  const script = `${tmp.path}/query.js`;
+  await Deno.writeTextFile(
+    script,
+    `console.log(Deno.permissions.querySync({ name: "write", path: Deno.args[0] }).state);`,
+  );
+  for (const name of ["plain", "a, b,c", 'it\'s $HOME "q" & ü']) {
+    const vault = `${tmp.path}/${name}`;
+    const { flags } = await planPermissions(machineAt(tmp.path), vault);
+    const { stdout, stderr } = await runProgram({
+      command: Deno.execPath(),
+      args: ["run", "--no-prompt", ...flags["session-end"], script, vault],
+      env: { HOME: tmp.path },
+    });
+    assertEquals(stdout, "granted\n", stderr);
+  }
 });
 
 for (const hook of Object.values(HOOKS)) {

@@ -1,0 +1,94 @@
+// Not named as a test, so that only `.ci/run` runs it: it needs a Deno with its denort (MEMORY_HOOKS_NATIVE_DENO, DENORT_BIN).
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { runInstaller } from "../install/_support.ts";
+import { tempDir } from "../_support/temp.ts";
+
+function variable(name: string): string {
+  const value = Deno.env.get(name);
+  if (!value) {
+    throw new TypeError(`Cannot test native programs: ${name} is unset`);
+  }
+  return value;
+}
+
+const BIN = ".local/share/memory-hooks/bin";
+
+Deno.test("install.ts makes native executables, and changes between both forms", async (t) => {
+  const deno = variable("MEMORY_HOOKS_NATIVE_DENO");
+  const env = { DENORT_BIN: variable("DENORT_BIN") };
+  await using tmp = await tempDir(" nativ é");
+  const run = (args: string[]) => runInstaller(tmp.path, args, { env, deno });
+  const programs = () =>
+    [...Deno.readDirSync(`${tmp.path}/${BIN}`)].map(({ name }) => name).sort();
+  const commands = async () => {
+    const text = await Deno.readTextFile(`${tmp.path}/.claude/settings.json`);
+    const groups = Object.values(JSON.parse(text).hooks).flat() as {
+      hooks: { command: string; args: string[] }[];
+    }[];
+    return groups.map(({ hooks: [handler] }) => ({
+      name: handler?.command.slice(tmp.path.length + BIN.length + 2),
+      args: handler?.args.length,
+    }));
+  };
+
+  await t.step(
+    "executables are made, registered without arguments, and work",
+    async () => {
+      const { code, stdout, stderr } = await run(["--require-native"]);
+      assertEquals(code, 0, stderr + stdout);
+      assertMatch(
+        stdout,
+        /memory-session-start +SessionStart +native +\d+ ms +works/,
+      );
+      assertMatch(stdout, /memory-rebuild .*native +works/);
+      assertEquals(programs(), [
+        "memory-post-tool-use",
+        "memory-rebuild",
+        "memory-session-end",
+        "memory-session-start",
+      ]);
+      assertEquals(await commands(), [
+        { name: "memory-session-start", args: 0 },
+        { name: "memory-post-tool-use", args: 0 },
+        { name: "memory-session-end", args: 0 },
+      ]);
+      const checked = await run(["--check"]);
+      assertEquals(checked.code, 0, checked.stdout);
+    },
+  );
+
+  await t.step(
+    "scripts take their place, and nothing of them is left",
+    async () => {
+      const { code, stdout, stderr } = await run(["--no-compile"]);
+      assertEquals(code, 0, stderr + stdout);
+      assert(!programs().includes("memory-session-start"));
+      assertEquals(
+        (await commands()).map(({ name }) => name),
+        ["deno", "deno", "deno"],
+      );
+      assertEquals((await run(["--check"])).code, 0);
+    },
+  );
+
+  await t.step("and executables again", async () => {
+    const { code, stdout } = await run(["--json"]);
+    assertEquals(code, 0);
+    assertEquals(JSON.parse(stdout).form, "native");
+    assertEquals(programs().length, 4);
+  });
+
+  await t.step("--uninstall leaves nothing of it", async () => {
+    const { code } = await run(["--uninstall"]);
+    assertEquals(code, 0);
+    assertEquals(
+      [...Deno.readDirSync(tmp.path)].map(({ name }) => name).sort(),
+      [
+        ".cache",
+        ".config",
+        ".local",
+        "Documents",
+      ],
+    );
+  });
+});
