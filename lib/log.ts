@@ -84,7 +84,9 @@ function rotate(path: string): void {
     // The lock keeps two hooks from rotating one after the other, the second of which would throw the first's lines away.
     using file = Deno.openSync(path, { read: true, write: true });
     if (!file.tryLockSync(true)) return;
-    if (Deno.statSync(path).ino === file.statSync().ino) {
+    // Once more: it may be another hook's new log by now.
+    const { ino, size } = file.statSync();
+    if (size >= LOG_LIMIT && Deno.statSync(path).ino === ino) {
       Deno.renameSync(path, `${path}.1`);
     }
   } catch {
