@@ -5,7 +5,6 @@ import { buildIndex } from "../rebuild/build_index.ts";
 import { applyConfig } from "./apply_config.ts";
 import type { Form } from "./entry.ts";
 import { exclusive } from "./exclusive.ts";
-import { Failure } from "./failure.ts";
 import { isUntouched, rememberConfig } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
 import { placePrograms, removeLeftovers } from "./place_programs.ts";
@@ -52,7 +51,8 @@ export interface Installed {
  * @param machine The machine. Needs all permissions.
  * @param wanted The vault and the form as asked for, and the settings file to register in.
  * @param progress Is told what takes long.
- * @throws {Failure} when it cannot be done, or a hook does not prove itself.
+ * @returns What was done; a hook that did not prove itself has its problem there.
+ * @throws {Failure} when it cannot be done.
  */
 export async function installHooks(
   machine: Machine,
@@ -215,15 +215,5 @@ async function indexVault(
         : `The index was not built: ${(error as Error).message}`,
     );
     return null;
-  }
-}
-
-/** Says what is wrong where a hook did not prove itself. */
-export function assertProven(hooks: readonly ProvenHook[]): void {
-  const problems = hooks.flatMap(({ name, problem }) =>
-    problem === null ? [] : [`${name}: ${problem}`]
-  );
-  if (problems.length > 0) {
-    throw new Failure(`Installed, but not working: ${problems.join("; ")}`);
   }
 }

@@ -1,8 +1,10 @@
 import { dirname, join } from "@std/path";
 import { loadConfig } from "../config.ts";
 import { openLog } from "../log.ts";
+import { attempt } from "../frame/attempt.ts";
 import { removeFile } from "../private_file.ts";
 import { deliverSpooled } from "../session/deliver_spooled.ts";
+import { journalTheDead } from "../session/journal_the_dead.ts";
 import { openSpool } from "../spool.ts";
 import { exclusive } from "./exclusive.ts";
 import { Failure } from "./failure.ts";
@@ -83,7 +85,15 @@ async function removeAll(
   const kept: string[] = [];
   await endWorker(places);
 
-  const delivered = deliverSpooled({ places, config, log });
+  // What the state folder knows of sessions, and the journal does not yet.
+  const delivery = { places, config, log };
+  const journaled = await attempt(
+    log,
+    "journal killed sessions",
+    () => journalTheDead({ ...delivery, now: now(), ownId: null }),
+    0,
+  );
+  const delivered = journaled + deliverSpooled(delivery);
   if (delivered > 0) {
     done.push(`Delivered ${delivered} waiting journal entries`);
   }

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openProgress } from "../../lib/install/progress.ts";
 import { uninstallHooks } from "../../lib/install/uninstall_hooks.ts";
+import { recordStart } from "../../lib/session/record.ts";
 import { openSpool } from "../../lib/spool.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { machineAt, readTree } from "./_support.ts";
@@ -59,6 +60,30 @@ Deno.test("uninstallHooks() delivers journal entries where the vault is back", a
     !Object.keys(await readTree(tmp.path)).some((name) =>
       name.includes("memory-hooks")
     ),
+  );
+});
+
+Deno.test("uninstallHooks() journals a session that was killed", async () => {
+  await using tmp = await tempDir();
+  const { state } = machineAt(tmp.path).places;
+  const vault = `${tmp.path}/Documents/SecondBrain`;
+  await Deno.mkdir(vault, { recursive: true });
+  const dead = new Deno.Command("/bin/true").spawn();
+  await dead.status;
+  recordStart(state, {
+    sessionId: "s-killed",
+    at: new Date(),
+    cwd: "/my project",
+    transcript: null,
+    pid: dead.pid,
+    source: "startup",
+  });
+  const { done } = await uninstall(tmp.path);
+  assertStringIncludes(done.join("\n"), "Delivered 1 waiting");
+  const [journal] = [...Deno.readDirSync(`${vault}/journal`)];
+  assertStringIncludes(
+    await Deno.readTextFile(`${vault}/journal/${journal?.name}`),
+    "s-killed",
   );
 });
 

@@ -1,4 +1,4 @@
-// Not named as a test, so that only `.ci/run` runs it: it needs a Deno with its denort (MEMORY_HOOKS_NATIVE_DENO, DENORT_BIN).
+// Needs a Deno with its denort: MEMORY_HOOKS_NATIVE_DENO and DENORT_BIN, which `.ci/run` sets.
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { runInstaller } from "../install/_support.ts";
 import { tempDir } from "../_support/temp.ts";
