@@ -19,7 +19,7 @@ export async function checkNotes(
   const gone: string[] = [];
   const changed: string[] = [];
   for (const path of new Set(paths)) {
-    const known = index.note(path);
+    const known = index.stat(path);
     if (known === null) continue;
     const stat = statNote(`${vault}/${path}`);
     if (stat?.mtime === known.mtime && stat.size === known.size) continue;

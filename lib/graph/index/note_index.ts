@@ -116,6 +116,13 @@ export class NoteIndex implements Disposable {
     );
   }
 
+  /** Size and time of change of a note, or null. */
+  stat(path: string): NoteStat | null {
+    const row = this.#sql.get("SELECT mtime, size FROM notes WHERE path = ?")
+      .get(path);
+    return row === undefined ? null : noteStat(row);
+  }
+
   /**
    * Size and time of change of notes, by path.
    *
