@@ -12,7 +12,7 @@ export interface Job {
   readonly log: Log;
   readonly env: Environment;
   readonly now: () => Date;
-  /** Aborted when the worker is told to end or its time is over. */
+  /** Aborted when the worker is told to end or its time is over; its reason says which, in words. */
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +56,7 @@ export async function runWorker(
   const ending = new AbortController();
   const end = (why: string): void => {
     log.warn(`Ending the rebuild: ${why}`);
-    ending.abort();
+    ending.abort(why);
     // Whatever does not end by itself is left behind: the lock must not be.
     setTimeout(() => {
       lock.release();

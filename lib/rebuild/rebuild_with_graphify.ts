@@ -63,7 +63,7 @@ export async function rebuildWithGraphify(
   const problem = previous.settle(code !== 0 || job.signal.aborted);
   if (problem !== null) {
     const why = job.signal.aborted
-      ? "told to end"
+      ? `ended, ${job.signal.reason}`
       : code === 0
       ? problem
       : code === null

@@ -198,9 +198,9 @@ Deno.test("seed: Default config is used", async () => {
     await box.settled();
     const calls = await box.graphify?.calls() ?? [];
     assertEquals(calls[0]?.args, extractOf(box));
-    const { HOME, PATH, ...env } = calls[0]?.env ?? {};
-    assert(HOME === box.home && PATH === box.env.PATH);
-    assertEquals(env, {
+    assertEquals(calls[0]?.env, {
+      HOME: box.home,
+      PATH: box.env["PATH"] ?? "",
       GRAPHIFY_OLLAMA_KEEP_ALIVE: "30m",
       GRAPHIFY_OLLAMA_NUM_CTX: "16384",
       OLLAMA_API_KEY: "ollama",

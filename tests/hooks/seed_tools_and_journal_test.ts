@@ -97,7 +97,7 @@ Deno.test("seed: Session ends with vault notes touched", async () => {
     notes: { "a.md": "a", "deep/b c.md": "b" },
   });
   for (const [index, name] of ["a.md", "deep/b c.md", "a.md"].entries()) {
-    const more = { tool_use_id: `t${index}` };
+    const more = { "tool_use_id": `t${index}` };
     await box.run("post-tool-use", edited(`${box.vault}/${name}`, more));
   }
   const before = Date.now();
