@@ -34,7 +34,8 @@ export const IN_MEMORY = ":memory:";
  * made anew from the notes.
  *
  * @param file Path of the SQLite file, or `IN_MEMORY`.
- * @throws {Deno.errors.NotFound} when there is no file and `create` is not asked for.
+ * @throws {Deno.errors.NotFound} when there is no file, or nothing in it yet because another process is making it at this moment, and
+ * `create` is not asked for.
  * @throws {Error} when the file is no index, is cut short, has another schema or is of another vault: it is as good as none, and
  * `discardIndex()` makes room for a new one.
  */
@@ -112,6 +113,11 @@ function startLogging(db: DatabaseSync, patienceMs: number): void {
 
 function assertOurs(db: DatabaseSync, file: string, vault: string): void {
   const version = schemaVersion(db);
+  if (version === 0) {
+    throw new Deno.errors.NotFound(
+      `Cannot open index "${file}": there is nothing in it yet`,
+    );
+  }
   if (version !== SCHEMA_VERSION) {
     throw new RangeError(
       `Cannot open index "${file}": schema is ${version}, not ${SCHEMA_VERSION}`,
