@@ -5,7 +5,8 @@ import type { EventName } from "./event.ts";
  * ones in their first line.
  *
  * - `config`: the config file. `state`, `index`: the product's own folders. `graph-cache`: stamp, lock and log of the rebuild.
- * - `vault`: the configured vault, as named and as resolved. `transcripts`: Claude Code's transcripts.
+ * - `vault`: the configured vault; `graph`, `journal`: the folders in it that the product writes. All as named and as resolved.
+ * - `transcripts`: Claude Code's transcripts.
  * - `project-graph`: `graphify-out/graph.json` below the folder that the hook is started in.
  * - `everything`: any path. Only a path's real place tells whether it is in the vault, and a tool may name any path.
  */
@@ -15,6 +16,8 @@ export type PathGrant =
   | "index"
   | "graph-cache"
   | "vault"
+  | "graph"
+  | "journal"
   | "transcripts"
   | "project-graph"
   | "everything";
@@ -93,7 +96,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
         "transcripts",
         "project-graph",
       ],
-      write: ["state", "index", "graph-cache", "vault"],
+      write: ["state", "index", "graph-cache", "journal"],
       run: ["memory-rebuild", "graphify", "ps"],
       env: [...PLACE_ENV, ...EVENT_ENV, "CLAUDE_PID", ...CHILD_ENV],
     },
@@ -124,7 +127,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     deadlineMs: 8000,
     permissions: {
       read: ["config", "state", "vault", "transcripts"],
-      write: ["state", "vault"],
+      write: ["state", "journal"],
       run: [],
       env: [...PLACE_ENV, ...EVENT_ENV],
     },
@@ -139,7 +142,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     deadlineMs: 0,
     permissions: {
       read: ["config", "state", "index", "graph-cache", "vault"],
-      write: ["state", "index", "graph-cache", "vault"],
+      write: ["state", "index", "graph-cache", "graph"],
       run: ["graphify", "kill"],
       env: [...PLACE_ENV, ...CHILD_ENV],
     },

@@ -22,6 +22,13 @@ export interface ParsedConfig {
 export function parseConfig(text: string, home: string): ParsedConfig {
   const yaml = text.replace(/^\uFEFF/, "");
   const problems: Problem[] = [];
+  const tab = lineIndentedByTab(yaml);
+  if (tab !== null) {
+    return broken(home, {
+      line: tab,
+      message: "Not YAML: a tab indents this line, where only spaces may",
+    });
+  }
   let tree: unknown;
   try {
     tree = parse(yaml);
@@ -80,6 +87,21 @@ export function parseConfig(text: string, home: string): ParsedConfig {
     }
   }
   return { config: assembleConfig(values, home), problems, broken: false };
+}
+
+/** The first line on which a tab indents a key. YAML forbids it; the parser takes it for no indentation at all. */
+function lineIndentedByTab(yaml: string): number | null {
+  let open = 0;
+  for (const [index, line] of yaml.split(/\r\n?|\n/).entries()) {
+    // Between brackets and braces indentation means nothing, so there a tab may stand.
+    if (open <= 0 && /^ *\t\s*[^\s#:][^:]*:(?:\s|$)/.test(line)) {
+      return index + 1;
+    }
+    if (/^\s*#/.test(line)) continue;
+    open += line.replace(/[^[{]/g, "").length -
+      line.replace(/[^\]}]/g, "").length;
+  }
+  return null;
 }
 
 function broken(home: string, problem: Problem): ParsedConfig {

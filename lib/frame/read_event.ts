@@ -7,6 +7,7 @@ import type { Environment } from "../place.ts";
  * @param text The text of stdin; a byte order mark at its start is passed over.
  * @param env Stands in for the session's id and folder where the text is empty (Claude Code 2.1.332, measured).
  * @param expected The event this hook is registered for, used where the host does not name one.
+ * @param onUnusable Told the name of each field that is of another type than the host's, or is needed and not there.
  * @returns The event, or `null` for an empty text without a session in the environment.
  * @throws {SyntaxError} when the text is not JSON.
  * @throws {TypeError} when it is JSON, but no object.
@@ -15,6 +16,7 @@ export function readEvent(
   text: string,
   env: Environment,
   expected: string | null,
+  onUnusable: (field: string) => void = () => {},
 ): HostEvent | null {
   const json = text.replace(/^\uFEFF/, "").trim();
   let fields: Record<string, unknown>;
@@ -40,6 +42,7 @@ export function readEvent(
       : null;
   };
   const sessionId = fields.session_id;
+  for (const field of unusable(fields, expected)) onUnusable(field);
   return {
     name: text_("hook_event_name"),
     sessionId: safeId(sessionId) ? sessionId : null,
@@ -60,6 +63,39 @@ export function readEvent(
     toolUseId: safeId(fields.tool_use_id) ? fields.tool_use_id : null,
     agentId: safeId(fields.agent_id) ? fields.agent_id : null,
   };
+}
+
+const TEXTS = [
+  "hook_event_name",
+  "cwd",
+  "transcript_path",
+  "source",
+  "reason",
+  "tool_name",
+];
+
+const OBJECTS = ["tool_input", "tool_args"];
+
+function unusable(
+  fields: Record<string, unknown>,
+  expected: string | null,
+): string[] {
+  const isThere = (name: string): boolean =>
+    fields[name] !== undefined && fields[name] !== null;
+  const found = [
+    ...TEXTS.filter((name) =>
+      isThere(name) && typeof fields[name] !== "string"
+    ),
+    ...OBJECTS.filter((name) => isThere(name) && !isObject(fields[name])),
+  ];
+  if (!safeId(fields.session_id)) found.unshift("session_id");
+  if (isThere("tool_use_id") && !safeId(fields.tool_use_id)) {
+    found.push("tool_use_id");
+  }
+  if (expected === "PostToolUse" && !isThere("tool_name")) {
+    found.push("tool_name");
+  }
+  return found;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -120,8 +120,9 @@ function understand(
   log: Log,
 ): HostEvent | null {
   let event: HostEvent | null;
+  const unusable: string[] = [];
   try {
-    event = readEvent(text, env, hook.event);
+    event = readEvent(text, env, hook.event, (it) => void unusable.push(it));
   } catch (error) {
     // The message of a JSON error may quote the text; its kind and length say enough.
     const kind = error instanceof TypeError ? "no JSON object" : "not JSON";
@@ -134,8 +135,8 @@ function understand(
   else if (event.name !== null && event.name !== hook.event) {
     log.warn("Ignored an event that this hook is not for");
   } else {
-    if (event.unsafeSessionId) {
-      log.warn("Ignored a session id that is no safe name");
+    if (unusable.length > 0) {
+      log.warn(`Went on without what the event lacks: ${unusable.join(", ")}`);
     }
     return event;
   }

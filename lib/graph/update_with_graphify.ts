@@ -27,8 +27,9 @@ export async function updateWithGraphify(
 ): Promise<boolean> {
   const { config, places, log, env } = context;
   const program = findProgram("graphify", env("PATH"));
+  if (program === null) return false;
   const memory = join(places.state, "graphify.json");
-  const version = `${program?.path}|${program?.mtime}`;
+  const version = `${program.path}|${program.mtime}`;
   if (readRegularFile(memory) === version) return false;
 
   const result = await runProgram("graphify", {

@@ -66,10 +66,9 @@ export async function checkInstallation(
     for (const { line, message } of plan.problems) {
       problems.push(`${plan.path}:${line}: ${message}`);
     }
-    const vault = plan.config.vault.path;
-    problems.push(...checkVault(vault));
+    problems.push(...checkVault(plan.config.vault.path));
     if (installed === null) return;
-    const { flags } = await planPermissions(machine, vault);
+    const { flags } = await planPermissions(machine, plan.config);
     for (const hook of Object.values(HOOKS)) {
       const missing = uncovered(flags[hook.name], installed.flags[hook.name]);
       if (missing.length > 0) {

@@ -1,6 +1,5 @@
 import { join, resolve } from "@std/path";
-import type { Hook } from "../registry.ts";
-import { programName } from "../registry.ts";
+import { type Hook, HOOKS, programName } from "../registry.ts";
 import type { DesiredEntry, IsOurs } from "./settings/plan_edit.ts";
 import { simpleCommands } from "./_shell_words.ts";
 
@@ -120,15 +119,23 @@ export function ownEntries(project: string, base: string): IsOurs {
   };
 }
 
-const OWN_PROGRAM =
-  /^memory-(?:session-start|post-tool-use|session-end|rebuild)(?:\.exe|\.cmd|\.js|\.ts)?$/i;
+const NAMES = Object.values(HOOKS).map(programName).join("|");
 
-const OWN_SCRIPT =
-  /(?:^|\/)hooks\/(?:session_start|post_tool_use|session_end|rebuild)\.ts$/;
+const OWN_PROGRAM = new RegExp(
+  `^(?:${NAMES})(?:\\.exe|\\.cmd|\\.js|\\.ts)?$`,
+  "i",
+);
+
+const OWN_SCRIPT = new RegExp(
+  `(?:^|/)(?:${Object.values(HOOKS).map(({ source }) => source).join("|")})$`,
+);
 
 /** An installed program whose path has spaces that nobody quoted: one path all the same, since no second one starts in it. */
-const UNQUOTED =
-  /^(?:[/~]|\$HOME\/|[A-Za-z]:[\\/])(?!.*\s[-/~$"'&|;])[^"'&|;<>]*[\\/]memory-hooks[\\/]bin[\\/]memory-(?:session-start|post-tool-use|session-end|rebuild)(?:\.exe|\.js)?$/i;
+const UNQUOTED = new RegExp(
+  String
+    .raw`^(?:[/~]|\$HOME/|[A-Za-z]:[\\/])(?!.*\s[-/~$"'&|;])[^"'&|;<>]*[\\/]memory-hooks[\\/]bin[\\/](?:${NAMES})(?:\.exe|\.js)?$`,
+  "i",
+);
 
 function slashes(path: string): string {
   return path.replaceAll("\\", "/");

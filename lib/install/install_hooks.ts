@@ -65,7 +65,7 @@ export async function installHooks(
 ): Promise<Installed> {
   const look = async () => {
     const plan = planConfig(machine, wanted.vault);
-    const permissions = await planPermissions(machine, plan.config.vault.path);
+    const permissions = await planPermissions(machine, plan.config);
     const entries = desiredEntries(machine, "native", permissions.flags);
     planRegistration(machine, wanted.settings, entries);
     return { plan, permissions, receipt: readReceipt(machine.places.data) };
@@ -102,7 +102,7 @@ export async function installHooks(
         places.graphCache,
       ]
     ) ensurePrivateFolder(folder);
-    placePrograms(staged, join(places.data, "bin"));
+    const placed = placePrograms(staged, join(places.data, "bin"));
     const files = settingsFiles(machine, wanted.settings, receipt);
     let written: Receipt = {
       receipt: 1,
@@ -132,7 +132,7 @@ export async function installHooks(
         warnings.push(`Not brought up to date: ${(error as Error).message}`);
       }
     }
-    removeLeftovers(places.data, form);
+    removeLeftovers(places.data, form, placed);
     const hooks = await prove(machine, form, flags, progress);
     return {
       form,

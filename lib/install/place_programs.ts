@@ -1,6 +1,5 @@
 import { join } from "@std/path";
 import { ensurePrivateFolder } from "../private_file.ts";
-import { HOOKS, programName } from "../registry.ts";
 import type { Form } from "./entry.ts";
 import { removeFolder } from "./remove_folder.ts";
 import type { Staged } from "./stage_programs.ts";
@@ -10,11 +9,14 @@ import type { Staged } from "./stage_programs.ts";
  *
  * @param staged The programs.
  * @param bin The folder of programs. Needs read and write permission on it.
+ * @returns The names of the files that were placed.
  */
-export function placePrograms(staged: Staged, bin: string): void {
+export function placePrograms(staged: Staged, bin: string): Set<string> {
   ensurePrivateFolder(bin);
   Deno.chmodSync(bin, 0o700);
+  const placed = new Set<string>();
   for (const { name } of [...Deno.readDirSync(staged.folder)]) {
+    placed.add(name);
     const from = join(staged.folder, name);
     const to = join(bin, name);
     try {
@@ -27,35 +29,30 @@ export function placePrograms(staged: Staged, bin: string): void {
     }
   }
   removeFolder(staged.folder);
+  return placed;
 }
 
 /**
- * Removes what an installation in the other form, or one that was cut off, has left.
+ * Removes what an installation in the other form, an older one, or one that was cut off, has left.
  *
  * @param data The data folder. Needs read and write permission on it.
  * @param form The form that is installed now.
+ * @param placed The names of the files that were placed. A copy of Deno that was there already goes on serving scripts.
  */
-export function removeLeftovers(data: string, form: Form): void {
+export function removeLeftovers(
+  data: string,
+  form: Form,
+  placed: ReadonlySet<string>,
+): void {
   const bin = join(data, "bin");
-  const names = Object.values(HOOKS).map(programName);
-  const other = form === "native"
-    ? [
-      ...names.map((name) => `${name}.js`),
-      "deno",
-      "deno.exe",
-      "memory-rebuild.cmd",
-    ]
-    : [
-      ...names.filter((name) => name !== programName(HOOKS.rebuild)),
-      ...names.map((name) => `${name}.exe`),
-    ];
-  for (const name of other) removeFolder(join(bin, name));
   for (const { name } of [...Deno.readDirSync(bin)]) {
-    if (!/\.old-\d+$/.test(name)) continue;
+    if (placed.has(name)) continue;
+    if (form === "script" && /^deno(?:\.exe)?$/.test(name)) continue;
     try {
-      Deno.removeSync(join(bin, name));
-    } catch {
-      // It still runs.
+      removeFolder(join(bin, name));
+    } catch (error) {
+      // Windows keeps a program that runs; it was moved aside.
+      if (!/\.old-\d+$/.test(name)) throw error;
     }
   }
   for (const { name } of [...Deno.readDirSync(data)]) {

@@ -3,7 +3,7 @@ import { understandsCommaEscape } from "./comma_escape.ts";
 import type { Machine } from "./machine.ts";
 import { permissionFlags } from "./permission_flags.ts";
 import type { Flags } from "./stage_programs.ts";
-import { findTargets } from "./targets.ts";
+import { findTargets, type GrantedConfig } from "./targets.ts";
 
 /** The permissions of all programs on this machine. */
 export interface PlannedPermissions {
@@ -16,13 +16,13 @@ export interface PlannedPermissions {
  * Works the permissions of all programs out.
  *
  * @param machine The machine. Needs read permission on the vault and PATH, and permission to run Deno.
- * @param vault The configured vault.
+ * @param config The settings.
  */
 export async function planPermissions(
   machine: Machine,
-  vault: string,
+  config: GrantedConfig,
 ): Promise<PlannedPermissions> {
-  const targets = findTargets(machine, vault);
+  const targets = findTargets(machine, config);
   const commaEscape = await understandsCommaEscape(
     machine,
     Object.values(targets.paths).flat(),

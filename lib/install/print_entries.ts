@@ -20,7 +20,7 @@ export async function printEntries(
   wanted: "best" | "script" | "native",
 ): Promise<Record<string, unknown>> {
   const { config } = planConfig(machine, vault);
-  const { flags } = await planPermissions(machine, config.vault.path);
+  const { flags } = await planPermissions(machine, config);
   const form: Form = wanted === "best"
     ? readReceipt(machine.places.data)?.form ??
       (await canCompile(machine) ? "native" : "script")

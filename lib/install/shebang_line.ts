@@ -14,6 +14,8 @@ const DEFAULT_TARGETS: Targets = {
     index: ["${HOME}/.local/share/memory-hooks/index"],
     "graph-cache": ["${HOME}/.cache/graphify"],
     vault: ["${HOME}/Documents/SecondBrain"],
+    graph: ["${HOME}/Documents/SecondBrain/graphify-out"],
+    journal: ["${HOME}/Documents/SecondBrain/journal"],
     transcripts: ["${HOME}/.claude/projects"],
     "project-graph": ["graphify-out/graph.json"],
   },

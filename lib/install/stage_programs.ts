@@ -2,6 +2,7 @@ import { join } from "@std/path";
 import { type Hook, HOOKS, programName } from "../registry.ts";
 import { denoStep } from "./_deno_step.ts";
 import { stageScripts } from "./_stage_scripts.ts";
+import { bundleHook } from "./bundle_hook.ts";
 import { type Form, ISOLATION } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
@@ -74,20 +75,13 @@ async function bundle(
   folder: string,
   progress: Progress,
 ): Promise<void> {
-  const file = join(folder, `${programName(hook)}.js`);
   const problem = await progress.step(
     `Bundling ${hook.source}`,
-    () =>
-      denoStep(
-        machine,
-        ["bundle", "--quiet", "--platform", "deno", "-o", file, hook.source],
-        120_000,
-      ),
+    () => bundleHook(machine, hook, folder),
   );
   if (problem !== null) {
     throw new Failure(`Cannot bundle ${hook.source}: ${problem}`);
   }
-  Deno.chmodSync(file, 0o700);
 }
 
 /** Compiles the bundles. Gives the reason where one of them does not come to run. */
@@ -124,8 +118,8 @@ async function compileAll(
     }
     Deno.chmodSync(file, 0o700);
   }
-  for (const hook of Object.values(HOOKS)) {
-    Deno.removeSync(join(folder, `${programName(hook)}.js`));
+  for (const { name } of [...Deno.readDirSync(folder)]) {
+    if (name.endsWith(".js")) Deno.removeSync(join(folder, name));
   }
   return null;
 }

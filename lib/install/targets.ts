@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from "@std/path";
+import type { Config } from "../config.ts";
 import { isMissing } from "../private_file.ts";
 import { findPlaces } from "../place.ts";
 import { findProgram } from "../process/find_program.ts";
@@ -14,13 +15,18 @@ export interface Targets {
   readonly programs: Readonly<Partial<Record<ProgramGrant, string>>>;
 }
 
+/** The settings that permissions depend on. */
+export type GrantedConfig = Pick<Config, "vault" | "graph" | "journal">;
+
 /**
- * Finds what the registry's names stand for on this machine.
+ * Finds what the registry's names stand for on this machine. Each folder is named as it is configured and as it really is: Deno
+ * takes a grant by the letter, and asks for the real path of an open file (2.9.6, measured).
  *
  * @param machine The machine. Needs read permission on the vault, its parents and the folders of PATH.
- * @param vault The configured vault.
+ * @param config The settings.
  */
-export function findTargets(machine: Machine, vault: string): Targets {
+export function findTargets(machine: Machine, config: GrantedConfig): Targets {
+  const vault = config.vault.path;
   const { places, env, windows } = machine;
   const userConfig = findPlaces(
     (name) => name === "MEMORY_HOOKS_CONFIG" ? undefined : env(name),
@@ -46,11 +52,13 @@ export function findTargets(machine: Machine, vault: string): Targets {
   return {
     paths: {
       config: unique([resolve(machine.cwd, places.config), userConfig]),
-      state: [places.state],
-      index: [join(places.data, "index")],
-      "graph-cache": [places.graphCache],
-      vault: unique([vault, realPath(vault)]),
-      transcripts: [join(places.claude, "projects")],
+      state: bothWays(places.state),
+      index: bothWays(join(places.data, "index")),
+      "graph-cache": bothWays(places.graphCache),
+      vault: bothWays(vault),
+      graph: bothWays(join(vault, topFolder(config.graph.outputDir))),
+      journal: bothWays(join(vault, topFolder(config.journal.dir))),
+      transcripts: bothWays(join(places.claude, "projects")),
       "project-graph": ["graphify-out/graph.json"],
     },
     programs,
@@ -60,6 +68,15 @@ export function findTargets(machine: Machine, vault: string): Targets {
 function systemProgram(name: string, path: string | undefined): string | null {
   return findProgram(name, "/bin")?.path ?? findProgram(name, path)?.path ??
     null;
+}
+
+/** A nested folder is made with those above it, which may be missing as well. */
+function topFolder(dir: string): string {
+  return dir.split(/[\\/]/)[0] ?? dir;
+}
+
+function bothWays(path: string): string[] {
+  return unique([path, realPath(path)]);
 }
 
 /** The real path, also of what is not there yet: then of the nearest folder above it that is. */

@@ -4,7 +4,9 @@ import { chooseEngine } from "../graph/choose.ts";
 import { clearDirty, dirtySince } from "../graph/dirty.ts";
 import { exportGraph } from "../graph/export_graph.ts";
 import { outputFolder } from "../graph/graphify.ts";
+import { makeOutputFolder } from "../graph/make_output_folder.ts";
 import { basename } from "../path.ts";
+
 import { isStale, touchStamp } from "../stamp.ts";
 import { buildIndex } from "./build_index.ts";
 import { rebuildWithGraphify } from "./rebuild_with_graphify.ts";
@@ -76,6 +78,7 @@ function refresh(
     (index, changed) => {
       if (write === "graphify" || (write === "builtin" && !changed)) return;
       if (signal.aborted) return;
+      makeOutputFolder(config.vault.path, config.graph.outputDir);
       const vaultName = basename(config.vault.path);
       exportGraph(index, outputFolder(config), { vaultName, now: job.now() });
     },

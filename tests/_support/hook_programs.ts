@@ -1,5 +1,11 @@
-import { findTargets, type Targets } from "../../lib/install/targets.ts";
+import { bundleHook } from "../../lib/install/bundle_hook.ts";
+import {
+  findTargets,
+  type GrantedConfig,
+  type Targets,
+} from "../../lib/install/targets.ts";
 import { permissionFlags } from "../../lib/install/permission_flags.ts";
+import { findPlaces } from "../../lib/place.ts";
 import type { Machine } from "../../lib/install/machine.ts";
 import { type Hook, HOOKS, programName } from "../../lib/registry.ts";
 import { cachedTool } from "./cached_tool.ts";
@@ -26,7 +32,7 @@ export interface HookPrograms {
   /** Puts the programs where an installed hook has them, below a home, and says how each is started. */
   install(
     machine: Machine,
-    vault: string,
+    config: GrantedConfig,
   ): Promise<(hook: Hook) => HookCommand>;
 }
 
@@ -40,20 +46,18 @@ export async function hookPrograms(): Promise<HookPrograms> {
 function scripts(bundles: string): HookPrograms {
   return {
     root: null,
-    async install(machine, vault) {
+    async install(machine, config) {
       const bin = `${machine.places.data}/bin`;
       await Deno.mkdir(bin, { recursive: true, mode: 0o700 });
-      const targets = findTargets(machine, vault);
+      const targets = findTargets(machine, config);
       const args = (hook: Hook): string[] => [
         ...RUN,
         ...permissionFlags(hook, targets, true).flags,
         `${bin}/${programName(hook)}.js`,
       ];
-      for (const hook of Object.values(HOOKS)) {
-        await Deno.copyFile(
-          `${bundles}/${programName(hook)}.js`,
-          `${bin}/${programName(hook)}.js`,
-        );
+      for await (const { name } of Deno.readDir(bundles)) {
+        if (!name.endsWith(".js")) continue;
+        await Deno.copyFile(`${bundles}/${name}`, `${bin}/${name}`);
       }
       const worker = [Deno.execPath(), ...args(HOOKS["rebuild"])].map((word) =>
         `'${word.replaceAll("'", `'\\''`)}'`
@@ -94,6 +98,8 @@ async function natives(
         index: below,
         "graph-cache": below,
         vault: below,
+        graph: below,
+        journal: below,
         transcripts: below,
         "project-graph": ["graphify-out/graph.json"],
       },
@@ -130,16 +136,21 @@ async function natives(
 }
 
 async function bundleAll(folder: string): Promise<void> {
+  const machine: Machine = {
+    project: PROJECT,
+    version: "0.0.0",
+    places: findPlaces(() => "/nowhere", "/nowhere", () => false),
+    env: () => undefined,
+    wholeEnv: Deno.env.toObject(),
+    cwd: PROJECT,
+    now: () => new Date(),
+    deno: Deno.execPath(),
+    denoVersion: Deno.version.deno,
+    windows: false,
+  };
   for (const hook of Object.values(HOOKS)) {
-    await deno(Deno.execPath(), [
-      "bundle",
-      "--quiet",
-      "--platform",
-      "deno",
-      "--output",
-      `${folder}/${programName(hook)}.js`,
-      `${PROJECT}${hook.source}`,
-    ]);
+    const problem = await bundleHook(machine, hook, folder);
+    if (problem !== null) throw new Error(`Cannot bundle: ${problem}`);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Machine } from "../../lib/install/machine.ts";
+import { assembleConfig } from "../../lib/config/assemble_config.ts";
+import { parseConfig } from "../../lib/config/parse_config.ts";
 import { findPlaces, type Places } from "../../lib/place.ts";
 import { type Hook, HOOKS } from "../../lib/registry.ts";
 import type { FakeGraphify } from "./fake_graphify.ts";
@@ -117,7 +119,10 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     denoVersion: Deno.version.deno,
     windows: false,
   };
-  const command = await programs.install(machine, vault);
+  const settings = config === null
+    ? assembleConfig({ "vault.path": vault }, home)
+    : parseConfig(config, home).config;
+  const command = await programs.install(machine, settings);
   const event = (fields: Record<string, unknown>): Record<string, unknown> => ({
     session_id: SESSION,
     transcript_path: `${home}/.claude/projects/-p/${SESSION}.jsonl`,

@@ -103,7 +103,11 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
     const made = Object.keys(tree).filter((name) =>
       name.startsWith(`${DATA}/bin/`)
     ).map((name) => name.slice(DATA.length + 5)).sort();
-    assertEquals(made, [
+    // What a hook imports lazily has a file of its own, named by its content.
+    const isLazy = (name: string): boolean =>
+      /^\w+-[A-Z0-9]{8}\.js$/.test(name);
+    assert(made.some((name) => name.startsWith("parse_config-")));
+    assertEquals(made.filter((name) => !isLazy(name)), [
       "deno",
       "memory-post-tool-use.js",
       "memory-rebuild",

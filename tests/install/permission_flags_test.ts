@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { assembleConfig } from "../../lib/config/assemble_config.ts";
+import type { Config } from "../../lib/config.ts";
 import { permissionFlags } from "../../lib/install/permission_flags.ts";
 import { shebangLine } from "../../lib/install/shebang_line.ts";
 import { findTargets, type Targets } from "../../lib/install/targets.ts";
@@ -9,6 +11,10 @@ import { planPermissions } from "../../lib/install/plan_permissions.ts";
 import { runProgram } from "../_support/program.ts";
 import { machineAt, PROJECT } from "./_support.ts";
 
+/** The settings of a user who has named nothing but a vault. */
+const at = (vault: string): Config =>
+  assembleConfig({ "vault.path": vault }, "/home/u");
+
 const TARGETS: Targets = {
   paths: {
     config: ["/c/config.yaml"],
@@ -16,6 +22,8 @@ const TARGETS: Targets = {
     index: ["/d/index"],
     "graph-cache": ["/g"],
     vault: ["/v", "/real/v"],
+    graph: ["/v/graph", "/real/v/graph"],
+    journal: ["/v/days", "/real/v/days"],
     transcripts: ["/t"],
     "project-graph": ["graphify-out/graph.json"],
   },
@@ -26,7 +34,7 @@ Deno.test("permissionFlags() names exactly what the registry grants", () => {
   const { env } = HOOKS["session-end"].permissions;
   assertEquals(permissionFlags(HOOKS["session-end"], TARGETS, false).flags, [
     "--allow-read=/c/config.yaml,/s,/v,/real/v,/t",
-    "--allow-write=/s,/v,/real/v",
+    "--allow-write=/s,/v/days,/real/v/days",
     `--allow-env=${env.join(",")}`,
   ]);
 });
@@ -41,7 +49,7 @@ Deno.test("permissionFlags() gives all of reading to the hook whose registry say
 });
 
 const COMMA: Targets = {
-  paths: { ...TARGETS.paths, vault: ["/n/a, b/c,d"] },
+  paths: { ...TARGETS.paths, journal: ["/n/a, b/c,d"] },
   programs: { "memory-rebuild": "/d,/bin/memory-rebuild", kill: "/bin/kill" },
 };
 
@@ -73,12 +81,15 @@ Deno.test("findTargets() names a linked vault both ways, also where it is not th
   await Deno.symlink(`${tmp.path}/real`, `${tmp.path}/link`);
   const machine = machineAt(tmp.path);
   for (const name of ["notes", "later/deep"]) {
-    assertEquals(findTargets(machine, `${tmp.path}/link/${name}`).paths.vault, [
-      `${tmp.path}/link/${name}`,
-      `${tmp.path}/real/${name}`,
-    ]);
+    assertEquals(
+      findTargets(machine, at(`${tmp.path}/link/${name}`)).paths.vault,
+      [
+        `${tmp.path}/link/${name}`,
+        `${tmp.path}/real/${name}`,
+      ],
+    );
   }
-  assertEquals(findTargets(machine, `${tmp.path}/real/notes`).paths.vault, [
+  assertEquals(findTargets(machine, at(`${tmp.path}/real/notes`)).paths.vault, [
     `${tmp.path}/real/notes`,
   ]);
 });
@@ -92,10 +103,16 @@ Deno.test("planPermissions() grants a vault with odd letters, whatever this Deno
   );
   for (const name of ["plain", "a, b,c", 'it\'s $HOME "q" & ü']) {
     const vault = `${tmp.path}/${name}`;
-    const { flags } = await planPermissions(machineAt(tmp.path), vault);
+    const { flags } = await planPermissions(machineAt(tmp.path), at(vault));
     const { stdout, stderr } = await runProgram({
       command: Deno.execPath(),
-      args: ["run", "--no-prompt", ...flags["session-end"], script, vault],
+      args: [
+        "run",
+        "--no-prompt",
+        ...flags["session-end"],
+        script,
+        `${vault}/journal`,
+      ],
       env: { HOME: tmp.path },
     });
     assertEquals(stdout, "granted\n", stderr);
