@@ -23,6 +23,9 @@ export interface Context {
   left(): number;
 }
 
+/** Does a hook's work, and gives what is written to stdout. */
+export type Handler = (context: Context) => Promise<string> | string;
+
 /** Milliseconds that a hook waits for its event. */
 const STDIN_MS = 2500;
 
@@ -37,10 +40,19 @@ const SILENCE_MS = 100;
  * @param script The hook's own place, `import.meta`.
  * @param handler Gets the event; what it returns is written to stdout. It is given up at the hook's deadline.
  */
-export async function run(
+export function run(
   hook: Hook,
   script: ImportMeta,
-  handler: (context: Context) => Promise<string> | string,
+  handler: Handler,
+): void {
+  // Not awaited: a module that still waits when nothing is left that could go on ends with exit 1, and a stack on stderr.
+  void handleEvent(hook, script, handler);
+}
+
+async function handleEvent(
+  hook: Hook,
+  script: ImportMeta,
+  handler: Handler,
 ): Promise<never> {
   const started = performance.now();
   if (Deno.args.length > 0) answerArguments(hook);
@@ -67,8 +79,10 @@ export async function run(
     Deno.exit(0);
   }
   const log = openLog(places.state, hook.name, now);
+  let ended = false;
   after(hook.deadlineMs, () => {
     log.error(`Cannot finish within ${hook.deadlineMs} ms; gave up`);
+    ended = true;
     Deno.exit(0);
   });
   // What fails unobserved, in a timer or in a promise nobody waits for, would end the process with exit 1 and a stack on stderr.
@@ -80,6 +94,9 @@ export async function run(
     event.preventDefault();
     log.error("Cannot go on with a step", event.reason);
   });
+  addEventListener("unload", () => {
+    if (!ended) log.error("Cannot finish: what it waits for cannot come");
+  });
 
   try {
     let waiting = true;
@@ -87,6 +104,7 @@ export async function run(
     after(SILENCE_MS, () => {
       if (!waiting || !Deno.stdin.isTerminal()) return;
       write(Deno.stderr, usage(hook));
+      ended = true;
       Deno.exit(0);
     });
     const input = await readStdin(STDIN_MS);
@@ -109,6 +127,7 @@ export async function run(
   } catch (error) {
     log.error("Cannot handle the event", error);
   }
+  ended = true;
   Deno.exit(0);
 }
 
