@@ -2,6 +2,7 @@ import type { Machine } from "../../lib/install/machine.ts";
 import { assembleConfig } from "../../lib/config/assemble_config.ts";
 import { parseConfig } from "../../lib/config/parse_config.ts";
 import { findPlaces, type Places } from "../../lib/place.ts";
+import { isMissing } from "../../lib/private_file.ts";
 import { type Hook, HOOKS } from "../../lib/registry.ts";
 import type { FakeGraphify } from "./fake_graphify.ts";
 import { fakeGraphify } from "./fake_graphify.ts";
@@ -195,7 +196,7 @@ async function unlocked(lock: string): Promise<void> {
       const starting = (await Deno.readTextFile(lock)).includes('"starting"');
       if (!starting && file.tryLockSync(true)) return;
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return;
+      if (isMissing(error)) return;
       throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
