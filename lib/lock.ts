@@ -119,7 +119,10 @@ function takeOverNow(
   if (file === null) return null;
   let keep = false;
   try {
-    if (tryLock(file) === false || !isStillAt(file, path)) return "later";
+    if (tryLock(file) === false) {
+      return readOwner(file)?.phase === "running" ? null : "later";
+    }
+    if (!isStillAt(file, path)) return "later";
     if (readOwner(file) === null) return null;
     keep = true;
     return taken(path, file, null, owner);

@@ -246,6 +246,13 @@ Deno.test("takeOverLock() gives up when the hook does not let go", async () => {
   hook.release();
 });
 
+Deno.test("takeOverLock() does not wait for another worker", async () => {
+  await using tmp = await tempDir();
+  const worker = got(attempt(`${tmp.path}/lock`));
+  assertEquals(await takeOverLock(`${tmp.path}/lock`, RUNNING, 60_000), null);
+  worker.release();
+});
+
 Deno.test("takeOverLock() takes nothing that no hook made", async () => {
   for (const [what, make] of Object.entries(FOREIGN)) {
     await using tmp = await tempDir();
