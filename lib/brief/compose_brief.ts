@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { journalDay } from "../journal/journal_day.ts";
 import { join } from "../path.ts";
 import { queryLine } from "../graph/graphify.ts";
 import { fitSections, type Section } from "./fit_sections.ts";
@@ -81,7 +82,8 @@ function named(title: string, path: string | undefined): string {
 }
 
 function graphLines({ projectGraph, graphify }: BriefFacts): string[] {
-  if (projectGraph === null) return [];
+  // A folder whose name breaks the line could say anything in the brief's own voice.
+  if (projectGraph === null || /\p{Cc}/u.test(projectGraph)) return [];
   return [
     `${projectGraph}; ${
       graphify ? "query it" : "where graphify is installed, query it"
@@ -99,18 +101,6 @@ export function journalPath(config: Config, now: Date): string {
   return join(
     config.vault.path,
     config.journal.dir,
-    `${journalDay(config, now)}.md`,
+    `${journalDay(now, config.journal.day)}.md`,
   );
-}
-
-/**
- * The day a moment belongs to, `YYYY-MM-DD`.
- *
- * @param config Whether the day is the local one or UTC's.
- * @param at The moment.
- */
-export function journalDay(config: Config, at: Date): string {
-  if (config.journal.day === "utc") return at.toISOString().slice(0, 10);
-  const pad = (value: number): string => String(value).padStart(2, "0");
-  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
