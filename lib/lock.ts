@@ -3,9 +3,9 @@ import { ensurePrivateFolder, isMissing, removeFile } from "./private_file.ts";
 
 /** What a lock file of ours says. */
 export interface LockOwner {
-  /** `starting` from the hook's spawn until the worker has taken over, `running` from then on. */
-  readonly phase: "starting" | "running";
-  /** The process: the hook while `starting`, the worker afterwards. */
+  /** `taken` until the hook has spawned the worker, `starting` until that has taken over, `running` from then on. */
+  readonly phase: "taken" | "starting" | "running";
+  /** The process: the worker while `running`, the hook before. */
   readonly pid: number;
   /** When that process took the lock, in ms since the epoch. */
   readonly since: number;
@@ -261,6 +261,8 @@ function judge(
     : { busy: "another tool holds it" };
 }
 
+const PHASES: ReadonlySet<unknown> = new Set(["taken", "starting", "running"]);
+
 function readOwner(file: Deno.FsFile): LockOwner | null {
   const bytes = new Uint8Array(512);
   file.seekSync(0, Deno.SeekMode.Start);
@@ -269,7 +271,7 @@ function readOwner(file: Deno.FsFile): LockOwner | null {
     const value = JSON.parse(
       new TextDecoder().decode(bytes.subarray(0, length)),
     ) as LockOwner | null;
-    return (value?.phase === "starting" || value?.phase === "running") &&
+    return value !== null && PHASES.has(value.phase) &&
         Number.isInteger(value.pid)
       ? value
       : null;

@@ -21,7 +21,7 @@ export function startWorker(
   const attempt = acquireLock(places.rebuildLock, {
     now,
     timeoutMs: config.graph.rebuildTimeoutMinutes * 60_000,
-    owner: { phase: "starting", pid: Deno.pid, since: now },
+    owner: { phase: "taken", pid: Deno.pid, since: now },
   });
   if ("busy" in attempt) {
     if (!expected) log.info(`Started no rebuild (${why}): ${attempt.busy}`);
@@ -42,6 +42,8 @@ export function startWorker(
       detached: true,
     }).spawn();
     child.unref();
+    // Not before: a hook that is killed on the way here leaves a lock that is known to have no owner.
+    lock.own({ phase: "starting", pid: Deno.pid, since: now });
     log.info(`Started a rebuild (${why}): process ${child.pid}`);
     return true;
   } catch (error) {

@@ -85,7 +85,7 @@ function entryOf(
     project: start?.cwd ? start.project : projectName(cwd),
     path: cwd,
     sessionId: event.sessionId ?? "unknown",
-    reason: event.reason ?? "unknown",
+    reason: withoutSecrets(event.reason ?? "unknown"),
     killed: false,
     notes,
     key: entryKey(),

@@ -4,9 +4,9 @@ export function written(
   more: Record<string, unknown> = {},
 ): Record<string, unknown> {
   return {
-    tool_name: "Write",
-    tool_input: { file_path: path, content: "new" },
-    tool_response: {
+    "tool_name": "Write",
+    "tool_input": { "file_path": path, content: "new" },
+    "tool_response": {
       type: "create",
       filePath: path,
       content: "new",
@@ -14,8 +14,8 @@ export function written(
       originalFile: null,
       userModified: false,
     },
-    tool_use_id: "toolu_01AAAA",
-    duration_ms: 9,
+    "tool_use_id": "toolu_01AAAA",
+    "duration_ms": 9,
     ...more,
   };
 }
@@ -26,14 +26,14 @@ export function edited(
   more: Record<string, unknown> = {},
 ): Record<string, unknown> {
   return {
-    tool_name: "Edit",
-    tool_input: {
-      file_path: path,
-      old_string: "old",
-      new_string: "new",
-      replace_all: false,
+    "tool_name": "Edit",
+    "tool_input": {
+      "file_path": path,
+      "old_string": "old",
+      "new_string": "new",
+      "replace_all": false,
     },
-    tool_response: {
+    "tool_response": {
       filePath: path,
       oldString: "old",
       newString: "new",
@@ -48,8 +48,8 @@ export function edited(
       userModified: false,
       replaceAll: false,
     },
-    tool_use_id: "toolu_01AAAB",
-    duration_ms: 17,
+    "tool_use_id": "toolu_01AAAB",
+    "duration_ms": 17,
     ...more,
   };
 }

@@ -20,9 +20,12 @@ export async function stampTime(box: Sandbox): Promise<Date | null> {
 
 /** Makes the index, and the graph where it is stale, as a session start and its worker do. */
 export async function indexed(box: Sandbox): Promise<void> {
-  await box.run("session-start", { source: "startup", session_id: "indexer" });
+  await box.run("session-start", {
+    source: "startup",
+    "session_id": "indexer",
+  });
   await box.settled();
-  await box.run("session-end", { reason: "other", session_id: "indexer" });
+  await box.run("session-end", { reason: "other", "session_id": "indexer" });
   await removeTree(`${box.vault}/journal`);
 }
 

@@ -32,7 +32,7 @@ function use(box: Sandbox, id = "toolu_1"): Promise<ProgramResult> {
 }
 
 function end(box: Sandbox, id = SESSION): Promise<ProgramResult> {
-  return box.run("session-end", { reason: "other", session_id: id });
+  return box.run("session-end", { reason: "other", "session_id": id });
 }
 
 /** Runs a session with one edit and asserts that no hook was in the way. Gives the brief. */

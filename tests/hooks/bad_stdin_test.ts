@@ -42,7 +42,7 @@ const NAME: Record<typeof HOOKS[number], string> = {
 /** What is in the issue's table, and in the reports. */
 function cases(hook: typeof HOOKS[number]): Record<string, Case> {
   const name = NAME[hook];
-  const whole = base({ hook_event_name: name, tool_name: "Bash" });
+  const whole = base({ "hook_event_name": name, "tool_name": "Bash" });
   return {
     "empty": { input: "", complains: true },
     "only white space": { input: " \n\t\r\n", complains: true },
@@ -79,64 +79,64 @@ function cases(hook: typeof HOOKS[number]): Record<string, Case> {
     "100,000 levels": { input: nested(100_000), complains: true },
     "{}": { input: "{}", complains: true },
     "only the event's name": {
-      input: JSON.stringify({ hook_event_name: name }),
+      input: JSON.stringify({ "hook_event_name": name }),
       complains: true,
     },
     "wrong types": {
       input: JSON.stringify({
-        session_id: 7,
-        transcript_path: [MARKER],
+        "session_id": 7,
+        "transcript_path": [MARKER],
         cwd: { MARKER },
-        hook_event_name: name,
+        "hook_event_name": name,
         source: 1,
         reason: false,
-        tool_name: 5,
-        tool_input: MARKER,
-        tool_response: 3,
-        tool_use_id: {},
-        agent_id: [],
+        "tool_name": 5,
+        "tool_input": MARKER,
+        "tool_response": 3,
+        "tool_use_id": {},
+        "agent_id": [],
       }),
       complains: true,
     },
     "a text and a number for objects": {
       input: base({
-        hook_event_name: name,
-        tool_name: "Write",
-        tool_input: null,
-        tool_response: MARKER,
-        tool_use_id: 7,
+        "hook_event_name": name,
+        "tool_name": "Write",
+        "tool_input": null,
+        "tool_response": MARKER,
+        "tool_use_id": 7,
       }),
       complains: true,
     },
     "a list for an object": {
       input: base({
-        hook_event_name: name,
-        tool_name: "mcp__x__y",
-        tool_input: [1],
-        tool_response: null,
+        "hook_event_name": name,
+        "tool_name": "mcp__x__y",
+        "tool_input": [1],
+        "tool_response": null,
       }),
       complains: true,
     },
     "nothing but nulls": {
       input: JSON.stringify({
-        session_id: null,
-        transcript_path: null,
+        "session_id": null,
+        "transcript_path": null,
         cwd: null,
-        hook_event_name: null,
-        tool_name: null,
-        tool_input: null,
+        "hook_event_name": null,
+        "tool_name": null,
+        "tool_input": null,
         source: null,
         reason: null,
       }),
       complains: true,
     },
     "an unknown event": {
-      input: base({ hook_event_name: "NewEvent2027", foo: { MARKER } }),
+      input: base({ "hook_event_name": "NewEvent2027", foo: { MARKER } }),
       complains: true,
     },
     "another hook's event": {
       input: base({
-        hook_event_name: "UserPromptSubmit",
+        "hook_event_name": "UserPromptSubmit",
         prompt: MARKER,
       }),
       complains: true,
@@ -163,11 +163,11 @@ function cases(hook: typeof HOOKS[number]): Record<string, Case> {
     },
     "NUL in paths": {
       input: base({
-        hook_event_name: name,
+        "hook_event_name": name,
         cwd: "/a\0b",
-        transcript_path: "\0",
-        tool_name: "Write",
-        tool_input: { file_path: `/a\0${MARKER}.md` },
+        "transcript_path": "\0",
+        "tool_name": "Write",
+        "tool_input": { "file_path": `/a\0${MARKER}.md` },
       }),
       complains: false,
     },
@@ -223,9 +223,9 @@ for (const hook of HOOKS) {
     await using box = await sandbox({ notes: { "a.md": "a" } });
     const path = `${box.vault}/a.md`;
     const whole = JSON.stringify(box.event({
-      hook_event_name: NAME[hook],
+      "hook_event_name": NAME[hook],
       source: "startup",
-      ...written(path, { tool_response: { x: '{"}é日😀'.repeat(3000) } }),
+      ...written(path, { "tool_response": { x: '{"}é日😀'.repeat(3000) } }),
     }));
     const bytes = new TextEncoder().encode(whole);
     const pieces = async function* (): AsyncIterable<Uint8Array> {

@@ -43,7 +43,7 @@ async function edit(box: Sandbox, id: string, note: string): Promise<void> {
 }
 
 async function end(box: Sandbox, id: string): Promise<void> {
-  await box.run("session-end", { session_id: id, reason: "other" });
+  await box.run("session-end", { "session_id": id, reason: "other" });
 }
 
 async function entriesOf(box: Sandbox, id: string): Promise<string[]> {

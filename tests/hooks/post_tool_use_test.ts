@@ -36,29 +36,29 @@ Deno.test("Every tool that writes a file is followed, under the name it gives th
     written(`${vault}/a.md`, { "tool_use_id": "t1" }),
     edited(`${vault}/b.md`, { "tool_use_id": "t2" }),
     {
-      tool_name: "MultiEdit",
-      tool_input: {
-        file_path: `${vault}/c.md`,
-        edits: [{ old_string: "c", new_string: "d", replace_all: true }],
+      "tool_name": "MultiEdit",
+      "tool_input": {
+        "file_path": `${vault}/c.md`,
+        edits: [{ "old_string": "c", "new_string": "d", "replace_all": true }],
       },
-      tool_use_id: "t3",
+      "tool_use_id": "t3",
     },
     {
-      tool_name: "NotebookEdit",
-      tool_input: { notebook_path: `${vault}/d.md`, new_source: "x" },
-      tool_use_id: "t4",
+      "tool_name": "NotebookEdit",
+      "tool_input": { "notebook_path": `${vault}/d.md`, "new_source": "x" },
+      "tool_use_id": "t4",
     },
     {
-      tool_name: "NotebookEdit",
-      tool_input: { notebook_path: `${vault}/n.ipynb`, new_source: "x" },
-      tool_use_id: "t5",
+      "tool_name": "NotebookEdit",
+      "tool_input": { "notebook_path": `${vault}/n.ipynb`, "new_source": "x" },
+      "tool_use_id": "t5",
     },
-    { tool_name: "Read", tool_input: { file_path: `${vault}/a.md` } },
+    { "tool_name": "Read", "tool_input": { "file_path": `${vault}/a.md` } },
     {
-      tool_name: "mcp__x__write",
-      tool_input: { file_path: `${vault}/a.md` },
+      "tool_name": "mcp__x__write",
+      "tool_input": { "file_path": `${vault}/a.md` },
     },
-    { tool_name: "Bash", tool_input: { command: `rm ${vault}/a.md` } },
+    { "tool_name": "Bash", "tool_input": { command: `rm ${vault}/a.md` } },
   );
   assertEquals(notes, ["a.md", "b.md", "c.md", "d.md"]);
   assertEquals(await complaints(box), []);

@@ -273,9 +273,9 @@ journal:
   );
   await Deno.writeTextFile(`${box.vault}/new.md`, "[[One]]");
   await box.run("post-tool-use", {
-    tool_name: "Write",
-    tool_input: { file_path: `${box.vault}/new.md` },
-    tool_use_id: "t",
+    "tool_name": "Write",
+    "tool_input": { "file_path": `${box.vault}/new.md` },
+    "tool_use_id": "t",
   });
   assertEquals(await graphifyCalls(box, "update"), [
     ["update", "--file", `${box.vault}/new.md`],

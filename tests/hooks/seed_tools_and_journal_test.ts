@@ -147,7 +147,7 @@ Deno.test("seed: Journal file does not exist yet for the day", async () => {
   // Appended to and never overwritten, also where a person wrote into it.
   const own = `${first}\nA line of my own, without an end`;
   await Deno.writeTextFile(path, own);
-  await box.run("session-end", { reason: "other", session_id: "second" });
+  await box.run("session-end", { reason: "other", "session_id": "second" });
   const then = await Deno.readTextFile(path);
   assert(then.startsWith(`${own}\n\n## `), then);
   assertEquals((await journalEntries(box)).length, 2);

@@ -26,7 +26,7 @@ function minimalTranscript(cwd: string): string {
           type: "tool_use",
           id: "t1",
           name: "Write",
-          input: { file_path: "a.md", content: "x" },
+          input: { "file_path": "a.md", content: "x" },
         }],
       },
       uuid: "u2",
@@ -39,7 +39,7 @@ function minimalTranscript(cwd: string): string {
         role: "user",
         content: [{
           type: "tool_result",
-          tool_use_id: "t1",
+          "tool_use_id": "t1",
           content: "File created successfully at: a.md",
         }],
       },
@@ -60,9 +60,9 @@ function minimalTranscript(cwd: string): string {
         role: "user",
         content: [{
           type: "tool_result",
-          tool_use_id: "t2",
+          "tool_use_id": "t2",
           content: "Error: file modified",
-          is_error: true,
+          "is_error": true,
         }],
       },
       toolUseResult: "Error: file modified",
@@ -102,7 +102,7 @@ Deno.test("With a ledger the transcript is not asked", async () => {
   await box.run("post-tool-use", edited(`${box.vault}/b.md`));
   await box.run("session-end", {
     reason: "other",
-    transcript_path: transcript,
+    "transcript_path": transcript,
   });
   assertEquals(linksIn((await journalEntries(box))[0]), "[[b]]");
 });
@@ -207,7 +207,7 @@ for (const back of ["session-start", "session-end"] as const) {
       ],
     );
     assertEquals(await spooled(box), []);
-    await box.run(back, { ...third, session_id: "fourth" });
+    await box.run(back, { ...third, "session_id": "fourth" });
     assertEquals(
       (await journalText(box)).match(/session: `first`/g)?.length,
       1,
@@ -228,7 +228,7 @@ Deno.test("An entry that waited is journaled on the day it is of", async () => {
   assert(text.includes(`"at":"${today}`), text);
   await Deno.writeTextFile(path, text.replace(today, "2026-01-02"));
   await Deno.mkdir(box.vault, { recursive: true });
-  await box.run("session-end", { reason: "other", session_id: "later" });
+  await box.run("session-end", { reason: "other", "session_id": "later" });
   assertMatch(
     await Deno.readTextFile(`${box.vault}/journal/2026-01-02.md`),
     /summary: Sessions of 2026-01-02[\s\S]*## 2026-01-02T/,
@@ -262,9 +262,9 @@ Deno.test("A journal that is a link out of the vault is not written through", as
 
 Deno.test("The ledger ends with the session", async () => {
   await using box = await sandbox({ notes: { "a.md": "a" } });
-  await box.run("session-start", { source: "startup", session_id: "s" });
+  await box.run("session-start", { source: "startup", "session_id": "s" });
   assert(await exists(`${box.places.state}/sessions/open/s`));
-  await box.run("session-end", { reason: "logout", session_id: "s" });
+  await box.run("session-end", { reason: "logout", "session_id": "s" });
   assert(!await exists(`${box.places.state}/sessions/open/s`));
   const kinds = (await ledgerRecords(box, "s")).map(({ kind }) => kind);
   assertEquals(kinds, ["start", "end"]);
