@@ -1,19 +1,21 @@
+import type { Config } from "./config/types.ts";
 import { join } from "./path.ts";
+import { readRegularFile } from "./private_file.ts";
 import type { Places } from "./place.ts";
 import type { Log } from "./log.ts";
-import type { Config } from "./config/types.ts";
-import { assembleConfig } from "./config/assemble_config.ts";
-import { readRegularFile, writePrivateFile } from "./private_file.ts";
 
 export type { Config, Problem } from "./config/types.ts";
 
-/** Raised whenever `Config`, a default or a check changes, so that no older parse is used. */
-const CACHE_VERSION = 1;
+/** Raised whenever `Config` changes its form, so that no older parse is used. */
+export const CACHE_VERSION = 1;
 
-interface Cached {
+/** A config file as it was parsed, kept as JSON. */
+export interface CachedConfig {
   readonly version: number;
   readonly file: string;
+  /** In bytes. */
   readonly size: number;
+  /** Time of change in ms since the epoch. */
   readonly mtime: number;
   readonly home: string;
   readonly config: Config;
@@ -21,66 +23,44 @@ interface Cached {
 
 /**
  * Loads the settings. YAML costs a fresh process 8 ms, so the parse is kept as JSON in the state folder, keyed on the file's
- * path, size and time of change; problems are logged when the file is parsed, once an edit. A file that is broken or cannot be
- * read changes nothing: the last parse of this file that was whole counts, else the defaults.
+ * path, size and time of change; problems are logged when the file is parsed, once an edit. A broken file changes nothing: the
+ * last parse of this file that was whole counts, else the defaults.
  *
  * @param places Where the config and the state are. Needs read permission on the config file, read and write on the state folder.
  * @param log Where problems are said.
  */
 export async function loadConfig(places: Places, log: Log): Promise<Config> {
-  const cachePath = join(places.state, "config.json");
-  const cached = readCache(cachePath, places);
-  try {
-    const info = Deno.statSync(places.config);
-    if (!info.isFile) {
-      throw new TypeError("it is no file");
-    }
-    const size = info.size;
-    const mtime = info.mtime?.getTime() ?? 0;
-    if (cached?.size === size && cached.mtime === mtime) return cached.config;
+  const cached = readCache(places);
+  if (cached !== null && isOf(cached, places.config)) return cached.config;
+  const { reloadConfig } = await import("./config/reload_config.ts");
+  return reloadConfig(places, log, cached);
+}
 
-    const { parseConfig } = await import("./config/parse_config.ts");
-    const parsed = parseConfig(
-      Deno.readTextFileSync(places.config),
-      places.home,
-    );
-    for (const problem of parsed.problems) {
-      log.warn(`${places.config}:${problem.line}: ${problem.message}`);
-    }
-    const config = parsed.broken && cached !== null
-      ? cached.config
-      : parsed.config;
-    const kept: Cached = {
-      version: CACHE_VERSION,
-      file: places.config,
-      size,
-      mtime,
-      home: places.home,
-      config,
-    };
-    try {
-      writePrivateFile(cachePath, JSON.stringify(kept));
-    } catch (error) {
-      log.error("Cannot keep the parsed config", error);
-    }
-    return config;
-  } catch (error) {
-    const defaults = assembleConfig({}, places.home);
-    if (error instanceof Deno.errors.NotFound) return defaults;
-    log.error(
-      `Cannot read ${places.config}; ${
-        cached === null ? "the default of each setting" : "what it said last"
-      } is used`,
-      error,
-    );
-    return cached?.config ?? defaults;
+/**
+ * The file in which the parse is kept.
+ *
+ * @param places Where the state is.
+ */
+export function cacheFile(places: Places): string {
+  return join(places.state, "config.json");
+}
+
+function isOf(cached: CachedConfig, file: string): boolean {
+  try {
+    const { isFile, size, mtime } = Deno.statSync(file);
+    return isFile && size === cached.size &&
+      (mtime?.getTime() ?? 0) === cached.mtime;
+  } catch {
+    return false;
   }
 }
 
-function readCache(path: string, places: Places): Cached | null {
+function readCache(places: Places): CachedConfig | null {
   try {
-    const text = readRegularFile(path);
-    const cached = text === null ? null : JSON.parse(text) as Cached;
+    const text = readRegularFile(cacheFile(places));
+    const cached = text === null
+      ? null
+      : JSON.parse(text) as CachedConfig | null;
     return cached?.version === CACHE_VERSION && cached.file === places.config &&
         cached.home === places.home
       ? cached

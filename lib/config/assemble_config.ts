@@ -1,5 +1,4 @@
 import type { Config } from "./types.ts";
-import { join } from "../path.ts";
 import { GRAPH_ENV, KEYS } from "./keys.ts";
 
 /**
@@ -52,7 +51,7 @@ export function assembleConfig(
 
 function expandHome(path: string, home: string): string {
   const full = path === "~" || /^~[\\/]/.test(path)
-    ? join(home, path.slice(2))
+    ? `${home}/${path.slice(2)}`
     : path;
   return full.length > 1 ? withoutEnd(full) : full;
 }
