@@ -1,0 +1,151 @@
+// Measures the hooks in one form; `bench.ts` runs it once a form, since the form is fixed when a process starts.
+import { FORM } from "../tests/_support/hook_programs.ts";
+import { startProgram } from "../tests/_support/program.ts";
+import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
+import type { Hook } from "../lib/registry.ts";
+import { makeVault } from "./make_vault.ts";
+import { type Contender, medians, printTable } from "./_measure.ts";
+
+const rounds = Number(Deno.args[0] ?? 40);
+let uses = 0;
+let sessions = 0;
+const EMPTY = 'console.log("{}");\n';
+
+await using small = await sandbox();
+await using large = await sandbox();
+await prepare(small, 100);
+await prepare(large, 10_000);
+const empty = await emptyProgram(small);
+
+const found = await medians([
+  empty,
+  hook("session-start", small, "startup of a session", { source: "startup" }),
+  hook("post-tool-use", small, "write outside", written(outside(small))),
+  hook("post-tool-use", small, "write of a note", written(note(small))),
+  hook("session-end", small, "end of a session", { reason: "other" }),
+  hook("session-start", large, "startup, 10,000", { source: "startup" }),
+  hook("post-tool-use", large, "write, 10,000", written(note(large))),
+], rounds);
+
+const time = (name: string): number => found.get(name) ?? NaN;
+const row = (what: string, name: string, base: string, bound: number) => ({
+  what,
+  figure: `${time(name).toFixed(1)} / ${time(base).toFixed(1)} ms`,
+  value: time(name) / time(base),
+  bound,
+});
+const good = [
+  printTable(`Start-up against an empty program (${FORM})`, [
+    row("memory-session-start", "startup of a session", empty.name, 1.25),
+    row("memory-post-tool-use, outside", "write outside", empty.name, 1.15),
+    row("memory-post-tool-use, a note", "write of a note", empty.name, 1.25),
+    row("memory-session-end", "end of a session", empty.name, 1.25),
+  ]),
+  printTable(`10,000 notes against 100 (${FORM})`, [
+    row("memory-session-start", "startup, 10,000", "startup of a session", 1.2),
+    row(
+      "memory-post-tool-use, a note",
+      "write, 10,000",
+      "write of a note",
+      1.5,
+    ),
+  ]),
+];
+Deno.exitCode = good.includes(false) ? 1 : 0;
+
+async function prepare(box: Sandbox, notes: number): Promise<void> {
+  await makeVault(box.vault, { notes });
+  await Deno.writeTextFile(outside(box), "# Not a note\n");
+  await Deno.mkdir(`${box.home}/.config/memory-hooks`, { recursive: true });
+  await Deno.copyFile(
+    new URL("../config.yaml", import.meta.url),
+    `${box.home}/.config/memory-hooks/config.yaml`,
+  );
+  // The first session starts the rebuild; the second finds everything as it is on any later day.
+  for (let session = 0; session < 2; session++) {
+    await box.run("session-start", { source: "startup" });
+    await box.settled();
+  }
+}
+
+function outside(box: Sandbox): string {
+  return `${box.project}/readme.md`;
+}
+
+function note(box: Sandbox): string {
+  return `${box.vault}/Topic 0/Note 3.md`;
+}
+
+function written(path: string): () => Record<string, unknown> {
+  return () => ({
+    tool_name: "Write",
+    tool_input: { file_path: path, content: "x" },
+    tool_response: {
+      type: "create",
+      filePath: path,
+      structuredPatch: [],
+      originalFile: null,
+    },
+    tool_use_id: `toolu_${uses++}`,
+  });
+}
+
+function hook(
+  name: Hook["name"],
+  box: Sandbox,
+  title: string,
+  event: Record<string, unknown> | (() => Record<string, unknown>),
+): Contender {
+  return {
+    name: title,
+    async run() {
+      // Ended sessions of others are no work for this one: each gets an id of its own, and is ended unless it is a start.
+      const id = name === "session-end" ? `bench-${sessions++}` : "bench";
+      const fields = typeof event === "function" ? event() : event;
+      const result = await box.run(name, { session_id: id, ...fields });
+      if (result.code !== 0 || result.stderr !== "") {
+        throw new Error(`${title} failed: ${result.stderr}`);
+      }
+      return result.ms;
+    },
+  };
+}
+
+async function emptyProgram(box: Sandbox): Promise<Contender> {
+  const script = `${box.home}/empty.js`;
+  await Deno.writeTextFile(script, EMPTY);
+  const flags = ["--no-config", "--no-lock", "--no-prompt"];
+  let command = Deno.execPath();
+  let args = ["run", ...flags, script];
+  if (FORM === "native") {
+    const executable = `${box.home}/empty`;
+    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ?? command;
+    const { code } = await new Deno.Command(compiler, {
+      args: [
+        "compile",
+        "--quiet",
+        "--no-check",
+        ...flags,
+        "-o",
+        executable,
+        script,
+      ],
+    }).output();
+    if (code !== 0) throw new Error("Cannot compile an empty program");
+    command = executable;
+    args = [];
+  }
+  return {
+    name: "empty program",
+    async run() {
+      const { ms } = await startProgram({
+        command,
+        args,
+        env: box.env,
+        cwd: box.project,
+        stdin: '{"hook_event_name":"X"}\n',
+      }).result;
+      return ms;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// `deno task bench [ROUNDS]`: start-up of every hook against an empty program, how it grows with the vault, and the index of 10,000
+// notes. Every figure is a ratio of medians taken in turn in one run, since machines are shared. Exit 1 when a bound is exceeded.
+import { makeVault } from "./make_vault.ts";
+import { printTable, write } from "./_measure.ts";
+
+const HERE = import.meta.dirname ?? ".";
+
+async function measure(form: string): Promise<boolean> {
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", `${HERE}/_hooks.ts`, ...Deno.args],
+    env: { MEMORY_HOOKS_FORM: form },
+    stdout: "inherit",
+    stderr: "inherit",
+  }).output();
+  return code === 0;
+}
+
+async function measureIndex(): Promise<boolean> {
+  const home = await Deno.makeTempDir({ prefix: "memory-hooks-bench-" });
+  try {
+    const vault = `${home}/vault`;
+    await makeVault(vault, { notes: 10_000 });
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", `${HERE}/_index.ts`, home, vault],
+      stderr: "inherit",
+    }).output();
+    if (code !== 0) return false;
+    const { notes, seconds, megabytes } = JSON.parse(
+      new TextDecoder().decode(stdout),
+    );
+    const figure = `${notes} notes`;
+    return printTable("The index from nothing", [
+      { what: "seconds", figure, value: seconds, bound: 10 },
+      { what: "peak memory in MB", figure, value: megabytes, bound: 300 },
+    ]);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+const good = [await measureIndex(), await measure("script")];
+if (Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") || Deno.env.get("DENORT_BIN")) {
+  good.push(await measure("native"));
+} else {
+  write(
+    "Native executables were not measured: set DENORT_BIN (see CONTRIBUTING.md)\n",
+  );
+}
+Deno.exit(good.includes(false) ? 1 : 0);
