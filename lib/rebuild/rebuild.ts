@@ -8,6 +8,7 @@ import { makeOutputFolder } from "../graph/make_output_folder.ts";
 import { basename } from "../path.ts";
 
 import { isStale, touchStamp } from "../stamp.ts";
+import { bothLogs } from "./both_logs.ts";
 import { buildIndex } from "./build_index.ts";
 import { rebuildWithGraphify } from "./rebuild_with_graphify.ts";
 
@@ -24,7 +25,8 @@ const MOST_QUIET_MS = 60_000;
  * @param job The worker's.
  */
 export async function rebuild(job: Job): Promise<void> {
-  const { config, places, log } = job;
+  const { config, places } = job;
+  const log = bothLogs(job.log, places.rebuildLog, job.now);
   const engine = chooseEngine(config);
   const stale = isStale(
     places.rebuildStamp,
@@ -35,7 +37,11 @@ export async function rebuild(job: Job): Promise<void> {
   const built = await attempt(
     log,
     "build the index",
-    () => refresh(job, stale && engine === "builtin" ? "always" : engine),
+    () =>
+      refresh(
+        { ...job, log },
+        stale && engine === "builtin" ? "always" : engine,
+      ),
     null,
   );
   if (stale) {
@@ -56,7 +62,7 @@ export async function rebuild(job: Job): Promise<void> {
       : await attempt(
         log,
         "write the graph",
-        async () => (await refresh(job, "always")).complete,
+        async () => (await refresh({ ...job, log }, "always")).complete,
         false,
       );
     // What failed stays marked: the next session start tries again.
@@ -88,14 +94,18 @@ function refresh(
 /** Waits until no note has been edited for a while. Says when the last edit was, `null` when nothing waits to be merged. */
 async function quiet(job: Job, quietMs: number): Promise<number | null> {
   const end = performance.now() + MOST_QUIET_MS;
+  const told = new Promise<void>((resolve) => {
+    job.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
   while (!job.signal.aborted) {
     const since = dirtySince(job.places);
     if (since === null) return null;
     const rest = since + quietMs - job.now().getTime();
     if (rest <= 0 || performance.now() > end) return since;
-    await new Promise((resolve) =>
-      setTimeout(resolve, Math.min(rest, quietMs))
-    );
+    const pause = new Promise<void>((resolve) => {
+      setTimeout(resolve, Math.min(rest, quietMs));
+    });
+    await Promise.race([pause, told]);
   }
   return null;
 }

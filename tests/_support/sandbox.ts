@@ -1,8 +1,7 @@
 import type { Machine } from "../../lib/install/machine.ts";
-import { assembleConfig } from "../../lib/config/assemble_config.ts";
 import { parseConfig } from "../../lib/config/parse_config.ts";
 import { findPlaces, type Places } from "../../lib/place.ts";
-import { isMissing } from "../../lib/private_file.ts";
+import { isMissing, readRegularFile } from "../../lib/private_file.ts";
 import { type Hook, HOOKS } from "../../lib/registry.ts";
 import type { FakeGraphify } from "./fake_graphify.ts";
 import { fakeGraphify } from "./fake_graphify.ts";
@@ -70,7 +69,7 @@ export type Event = string | Uint8Array | Record<string, unknown>;
 export const SESSION = "11111111-1111-4111-8111-111111111111";
 
 /**
- * Makes a sandbox, removed at the end of the scope once no worker of it runs any more.
+ * Makes a sandbox, removed at the end of the scope once no worker of it runs any more; one that does is told to end.
  *
  * @param options What it starts with.
  */
@@ -120,10 +119,8 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     denoVersion: Deno.version.deno,
     windows: false,
   };
-  const settings = config === null
-    ? assembleConfig({ "vault.path": vault }, home)
-    : parseConfig(config, home).config;
-  const command = await programs.install(machine, settings);
+  const settings = parseConfig(readRegularFile(places.config) ?? "", home);
+  const command = await programs.install(machine, settings.config);
   const event = (fields: Record<string, unknown>): Record<string, unknown> => ({
     session_id: SESSION,
     transcript_path: `${home}/.claude/projects/-p/${SESSION}.jsonl`,
@@ -148,7 +145,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
       ...more,
     });
   };
-  const settled = (): Promise<void> => unlocked(places.rebuildLock);
+  const settled = (): Promise<void> => unlocked(places.rebuildLock, false);
   return {
     home,
     vault,
@@ -171,7 +168,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
       }
     },
     async [Symbol.asyncDispose]() {
-      await settled();
+      await unlocked(places.rebuildLock, true);
       await base[Symbol.asyncDispose]();
     },
   };
@@ -188,13 +185,18 @@ async function below(
 }
 
 /** A worker holds the lock's flock while it runs, and between the hook's spawn and that moment the file says `starting`. */
-async function unlocked(lock: string): Promise<void> {
+async function unlocked(lock: string, hurry: boolean): Promise<void> {
+  let told = false;
   const end = Date.now() + 30_000;
   while (Date.now() < end) {
     try {
       using file = await Deno.open(lock, { read: true, write: true });
-      const starting = (await Deno.readTextFile(lock)).includes('"starting"');
-      if (!starting && file.tryLockSync(true)) return;
+      const owner = await Deno.readTextFile(lock);
+      if (!owner.includes('"starting"') && file.tryLockSync(true)) return;
+      if (hurry && !told && owner.includes('"running"')) {
+        told = true;
+        terminate(JSON.parse(owner).pid);
+      }
     } catch (error) {
       if (isMissing(error)) return;
       throw error;
@@ -202,4 +204,13 @@ async function unlocked(lock: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`The worker did not end within 30 s: ${lock}`);
+}
+
+function terminate(pid: number): void {
+  try {
+    if (pid !== Deno.pid) Deno.kill(pid, "SIGTERM");
+  } catch (error) {
+    // It has ended by itself.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { type Sandbox, sandbox } from "../_support/sandbox.ts";
-import { briefOf, section } from "./_answer.ts";
+import { type Sandbox, sandbox, SESSION } from "../_support/sandbox.ts";
+import { assertHarmless, assertSilent, briefOf, section } from "./_answer.ts";
+import { edited } from "./_events.ts";
 import {
   askIndex,
   complaints,
@@ -9,6 +10,8 @@ import {
   indexed,
   indexedNotes,
   indexPath,
+  ledgerRecords,
+  stampAged,
 } from "./_state.ts";
 
 function convention(summary: string): string {
@@ -172,6 +175,31 @@ Deno.test("A note edited in place elsewhere is picked up by a refresh at most on
     "SELECT value FROM meta WHERE name = 'refreshed_at'",
   );
   assert(Date.now() - Number(row?.["value"]) < 60_000);
+});
+
+Deno.test("While somebody writes the index, sessions are briefed and edits recorded, and the index catches up", async () => {
+  await using box = await sandbox({
+    notes: { "x.md": convention("x"), "y.md": convention("y") },
+  });
+  await stampAged(box, 1);
+  await indexed(box);
+  await Deno.writeTextFile(`${box.vault}/x.md`, convention("edited"));
+  {
+    using db = new DatabaseSync(await indexPath(box));
+    db.exec("BEGIN IMMEDIATE");
+    db.exec("UPDATE meta SET value = value");
+    const run = await box.run("session-start", { source: "startup" });
+    assert(run.ms < 2000, `${run.ms} ms`);
+    // What cannot be brought up to date is not told, rather than told wrongly.
+    assertEquals(section(briefOf(run), "Conventions"), ["y: y"]);
+    const edit = await box.run("post-tool-use", edited(`${box.vault}/x.md`));
+    assertHarmless(edit);
+    assertSilent(edit);
+    assertEquals((await ledgerRecords(box, SESSION)).length, 2);
+    db.exec("ROLLBACK");
+  }
+  await box.settled();
+  assertEquals(await conventions(box), ["x: edited", "y: y"]);
 });
 
 function setRefreshed(path: string, at: number): void {

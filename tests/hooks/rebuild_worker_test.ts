@@ -154,6 +154,32 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   });
 }
 
+Deno.test("The worker that is told to end while it waits for a pause in the edits ends at once", async () => {
+  await using box = await dueBox();
+  await stampAged(box, 1);
+  await indexed(box);
+  await box.graphify?.answer("update --file", {
+    stderr: "error: unknown update option: --file\n",
+    exit: 2,
+  });
+  await box.run("post-tool-use", edited(`${box.vault}/a.md`));
+  await until(
+    "the worker's lock",
+    async () =>
+      (await textOrNothing(box.places.rebuildLock)).includes("running"),
+  );
+  const { pid } = JSON.parse(await textOrNothing(box.places.rebuildLock));
+  const before = performance.now();
+  Deno.kill(pid, "SIGTERM");
+  await until(
+    "the lock's end",
+    async () => !await exists(box.places.rebuildLock),
+  );
+  const ms = performance.now() - before;
+  assert(ms < 2000, `${ms} ms`);
+  assertEquals(await graphifyCalls(box, "extract"), []);
+});
+
 Deno.test("The worker's log is bounded, whatever graphify prints", async () => {
   await using box = await dueBox();
   await box.graphify?.answer("extract", {

@@ -91,6 +91,10 @@ Deno.test("seed, embedded engine: the rebuild fails", async () => {
       (await complaints(box)).some((line) => line.includes("ERROR rebuild:")),
   );
   await box.settled();
+  assertStringIncludes(
+    await Deno.readTextFile(box.places.rebuildLog),
+    "Cannot build the index: ",
+  );
   assert(!await exists(box.places.rebuildLock));
   assertEquals(await stampTime(box), null);
   await Deno.remove(`${box.vault}/graphify-out`);
