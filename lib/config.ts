@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 
 export type { Config, Problem } from "./config/types.ts";
 
-/** Raised whenever `Config` changes its form, so that no older parse is used. */
+/** Raised whenever `Config`, a default or a check changes, so that no older parse is used. */
 export const CACHE_VERSION = 1;
 
 /** A config file as it was parsed, kept as JSON. */
@@ -23,8 +23,8 @@ export interface CachedConfig {
 
 /**
  * Loads the settings. YAML costs a fresh process 8 ms, so the parse is kept as JSON in the state folder, keyed on the file's
- * path, size and time of change; problems are logged when the file is parsed, once an edit. A broken file changes nothing: the
- * last parse of this file that was whole counts, else the defaults.
+ * path, size and time of change; problems are logged when the file is parsed, once an edit. A file that is broken or cannot be
+ * read changes nothing: the last parse of this file that was whole counts, else the defaults.
  *
  * @param places Where the config and the state are. Needs read permission on the config file, read and write on the state folder.
  * @param log Where problems are said.
