@@ -1,11 +1,11 @@
 #!/usr/bin/env -S deno run --quiet --no-prompt --allow-read=${HOME}/.config/memory-hooks/config.yaml,config.yaml,${HOME}/.local/state/memory-hooks,${HOME}/.local/share/memory-hooks/index,${HOME}/.cache/graphify,${HOME}/Documents/SecondBrain,${HOME}/.claude/projects,graphify-out/graph.json --allow-write=${HOME}/.local/state/memory-hooks,${HOME}/.local/share/memory-hooks/index,${HOME}/.cache/graphify,${HOME}/Documents/SecondBrain/journal --allow-run=./hooks/rebuild.ts,graphify,/bin/ps --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,MEMORY_HOOKS_CONFIG,MEMORY_HOOKS_INSIDE,CLAUDE_CONFIG_DIR,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID,CLAUDE_PID,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ,OLLAMA_BASE_URL,OLLAMA_HOST,OLLAMA_API_KEY
 import { answer } from "../lib/brief/answer.ts";
-import { briefSession } from "../lib/brief/brief_session.ts";
+import { briefSession } from "../lib/start/brief_session.ts";
 import { attempt } from "../lib/frame/attempt.ts";
 import { run } from "../lib/frame/run.ts";
-import { rebuildWhereDue } from "../lib/rebuild/rebuild_where_due.ts";
+import { rebuildWhereDue } from "../lib/start/rebuild_where_due.ts";
 import { HOOKS } from "../lib/registry.ts";
-import { beginSession } from "../lib/session/begin_session.ts";
+import { beginSession } from "../lib/start/begin_session.ts";
 
 await run(HOOKS["session-start"], import.meta, async (context) => {
   const { log } = context;

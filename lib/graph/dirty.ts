@@ -1,6 +1,6 @@
-import { join } from "../path.ts";
+import { dirname, join } from "../path.ts";
 import type { Places } from "../place.ts";
-import { isMissing, removeFile, writePrivateFile } from "../private_file.ts";
+import { ensurePrivateFolder, isMissing } from "../private_file.ts";
 
 /**
  * Notes that a note changed, so that the graph's files are no longer what the vault is. One mark stands for any number of edits.
@@ -9,7 +9,7 @@ import { isMissing, removeFile, writePrivateFile } from "../private_file.ts";
  * @param now The present.
  */
 export function markDirty(places: Places, now: Date): void {
-  writePrivateFile(mark(places), `${now.toISOString()}\n`);
+  writeWhole(mark(places), `${now.toISOString()}\n`);
 }
 
 /**
@@ -19,7 +19,8 @@ export function markDirty(places: Places, now: Date): void {
  */
 export function dirtySince(places: Places): number | null {
   try {
-    return Deno.statSync(mark(places)).mtime?.getTime() ?? 0;
+    const { size, mtime } = Deno.statSync(mark(places));
+    return size === 0 ? null : mtime?.getTime() ?? 0;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -32,8 +33,21 @@ export function dirtySince(places: Places): number | null {
  * @param places Where the state is. Needs read and write permission on it.
  * @param since What `dirtySince` said when the work began.
  */
-export function clearDirty(places: Places, since: number): void {
-  if (dirtySince(places) === since) removeFile(mark(places));
+export function clearDirty(places: Places, since: number | null): void {
+  // Emptied, not removed: a file that is there is asked without an error, and the first error costs a hook up to 4 ms.
+  if (dirtySince(places) === since) writeWhole(mark(places), "");
+}
+
+/** Only the file's size and time count, so that a torn text does no harm. */
+function writeWhole(path: string, text: string): void {
+  const write = (): void => Deno.writeTextFileSync(path, text, { mode: 0o600 });
+  try {
+    write();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    ensurePrivateFolder(dirname(path));
+    write();
+  }
 }
 
 function mark(places: Places): string {

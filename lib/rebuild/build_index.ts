@@ -1,7 +1,10 @@
 import type { Config } from "../config.ts";
+import { keepFacts } from "../brief/keep_facts.ts";
+import { changedNotesFile, readChangedNotes } from "../graph/changed_notes.ts";
 import { indexFile } from "../graph/index_file.ts";
 import type { NoteIndex } from "../graph/index/note_index.ts";
 import { openOrRemakeIndex } from "../graph/index/open_or_remake_index.ts";
+import { readNotes } from "../graph/index/read_notes.ts";
 import { scanVault } from "../graph/index/scan.ts";
 import type { Log } from "../log.ts";
 import { join } from "../path.ts";
@@ -53,6 +56,8 @@ export async function buildIndex(
   });
   using open = index;
   if (givenUp !== null) log.warn(`Made the index anew: ${givenUp}`);
+  const queue = readChangedNotes(changedNotesFile(places, vault));
+  await readNotes(vault, open, queue.notes);
   const result = await scanVault(vault, open, {
     outputDir: config.graph.outputDir,
     ...(options.stopped === undefined ? {} : { deadline: options.stopped }),
@@ -61,7 +66,9 @@ export async function buildIndex(
       : { onProgress: options.onProgress }),
   });
   for (const problem of result.problems) log.warn(`Note ${problem}`);
-  const changed = result.read + result.removed;
+  queue.settle();
+  if (result.complete) keepFacts(vault, open, options);
+  const changed = queue.notes.length + result.read + result.removed;
   await use(open, changed > 0);
   return {
     notes: open.noteCount(),

@@ -17,6 +17,7 @@ export function startWorker(
   expected = false,
 ): boolean {
   const { places, config, log } = context;
+  if (expected && isHeld(places.rebuildLock)) return false;
   const now = context.now().getTime();
   const attempt = acquireLock(places.rebuildLock, {
     now,
@@ -49,6 +50,16 @@ export function startWorker(
   } catch (error) {
     lock.release();
     log.error(`Cannot start ${context.worker}`, error);
+    return false;
+  }
+}
+
+/** Whether a worker is at work: the quick look, without an error on the way, where one is likely. */
+function isHeld(path: string): boolean {
+  try {
+    using file = Deno.openSync(path, { read: true, write: true });
+    return !file.tryLockSync(true);
+  } catch {
     return false;
   }
 }

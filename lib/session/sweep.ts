@@ -2,6 +2,7 @@ import { isCurrent } from "../journal/is_current.ts";
 import { join } from "../path.ts";
 import { isMissing, removeFile, writePrivateFile } from "../private_file.ts";
 import { openSessions } from "./open_sessions.ts";
+import { sweepIsDue, sweepStamp } from "./sweep_is_due.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,9 +18,8 @@ const KEPT_DAYS = 30;
  * @returns How many files were removed.
  */
 export function sweep(state: string, now: Date): number {
-  const stamp = join(state, "sessions/.swept");
-  if (ageMs(stamp, now) < DAY_MS) return 0;
-  writePrivateFile(stamp, "");
+  if (!sweepIsDue(state, now)) return 0;
+  writePrivateFile(sweepStamp(state), "");
   const open = new Set(openSessions(state));
   let removed = 0;
   for (const name of names(join(state, "sessions"))) {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openProgress } from "../../lib/install/progress.ts";
 import { uninstallHooks } from "../../lib/install/uninstall_hooks.ts";
-import { recordStart } from "../../lib/session/record.ts";
+import { recordStart } from "../../lib/session/record_start.ts";
 import { openSpool } from "../../lib/spool.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { machineAt, readTree } from "./_support.ts";

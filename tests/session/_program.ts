@@ -2,7 +2,8 @@
 import { deliverSpooled } from "../../lib/session/deliver_spooled.ts";
 import { endSession } from "../../lib/session/end_session.ts";
 import { journalTheDead } from "../../lib/session/journal_the_dead.ts";
-import { recordNote, recordStart } from "../../lib/session/record.ts";
+import { recordNote } from "../../lib/session/record_note.ts";
+import { recordStart } from "../../lib/session/record_start.ts";
 import { dieAt } from "./_die_at.ts";
 import { hostEvent, memoryLog, settings } from "./_lab.ts";
 import type { Step } from "./_step.ts";

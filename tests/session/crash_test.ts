@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { deliverSpooled } from "../../lib/session/deliver_spooled.ts";
 import { journalTheDead } from "../../lib/session/journal_the_dead.ts";
-import { recordNote, recordStart } from "../../lib/session/record.ts";
+import { recordNote } from "../../lib/session/record_note.ts";
+import { recordStart } from "../../lib/session/record_start.ts";
 import { entriesOf, journalText, lab, spooledNames } from "./_lab.ts";
 import { runStep, type Step, stepCommand } from "./_step.ts";
 

@@ -9,7 +9,8 @@ import { deliverSpooled } from "../../lib/session/deliver_spooled.ts";
 import { endSession } from "../../lib/session/end_session.ts";
 import { readLedger } from "../../lib/session/ledger.ts";
 import { openSessions } from "../../lib/session/open_sessions.ts";
-import { recordNote, recordStart } from "../../lib/session/record.ts";
+import { recordNote } from "../../lib/session/record_note.ts";
+import { recordStart } from "../../lib/session/record_start.ts";
 import {
   entriesOf,
   hostEvent,

@@ -2,7 +2,8 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { journalTheDead } from "../../lib/session/journal_the_dead.ts";
 import { endSession } from "../../lib/session/end_session.ts";
 import { markOpen, openSessions } from "../../lib/session/open_sessions.ts";
-import { recordNote, recordStart } from "../../lib/session/record.ts";
+import { recordNote } from "../../lib/session/record_note.ts";
+import { recordStart } from "../../lib/session/record_start.ts";
 import { entriesOf, hostEvent, journalText, type Lab, lab } from "./_lab.ts";
 import { runStep } from "./_step.ts";
 

@@ -7,7 +7,8 @@ import {
   readLedger,
 } from "../../lib/session/ledger.ts";
 import { openSessions } from "../../lib/session/open_sessions.ts";
-import { recordNote, recordStart } from "../../lib/session/record.ts";
+import { recordNote } from "../../lib/session/record_note.ts";
+import { recordStart } from "../../lib/session/record_start.ts";
 import { lab } from "./_lab.ts";
 import { runStep } from "./_step.ts";
 

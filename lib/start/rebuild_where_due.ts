@@ -1,7 +1,6 @@
 import type { Context } from "../frame/run.ts";
 import { dirtySince } from "../graph/dirty.ts";
 import { isStale } from "../stamp.ts";
-import { startWorker } from "./start_worker.ts";
 
 /**
  * Starts the worker where something is due: the last rebuild is too long ago, the index is missing or old, or edits wait to be
@@ -10,20 +9,30 @@ import { startWorker } from "./start_worker.ts";
  * @param context SessionStart's. Needs read and write permission on the cache folder and `--allow-run` on the worker.
  * @param indexIsOld Whether the index has to be brought up to date.
  */
-export function rebuildWhereDue(context: Context, indexIsOld: boolean): void {
-  const { config, places, log } = context;
-  if (!isFolder(config.vault.path)) {
-    log.warn(`There is no vault at ${config.vault.path}`);
+export async function rebuildWhereDue(
+  context: Context,
+  indexIsOld: boolean,
+): Promise<void> {
+  const why = whatIsDue(context, indexIsOld);
+  if (why === null) return;
+  if (!isFolder(context.config.vault.path)) {
+    context.log.warn(`There is no vault at ${context.config.vault.path}`);
     return;
   }
+  const { startWorker } = await import("./rare.ts");
+  startWorker(context, why, why === EDITS);
+}
+
+const EDITS = "edits wait to be merged";
+
+function whatIsDue(context: Context, indexIsOld: boolean): string | null {
+  const { config, places } = context;
   const now = context.now().getTime();
   if (isStale(places.rebuildStamp, config.graph.rebuildStaleDays, now)) {
-    startWorker(context, "the graph is stale");
-  } else if (indexIsOld) {
-    startWorker(context, "the index is old");
-  } else if (dirtySince(places) !== null) {
-    startWorker(context, "edits wait to be merged", true);
+    return "the graph is stale";
   }
+  if (indexIsOld) return "the index is old";
+  return dirtySince(places) === null ? null : EDITS;
 }
 
 function isFolder(path: string): boolean {

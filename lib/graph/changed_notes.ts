@@ -1,0 +1,95 @@
+import { whileLocked } from "../lock.ts";
+import { dirname } from "../path.ts";
+import type { Places } from "../place.ts";
+import { ensurePrivateFolder, isMissing } from "../private_file.ts";
+import { indexFile } from "./index_file.ts";
+
+/** Notes that the index has not read since they were written. */
+export interface ChangedNotes {
+  /** Their paths relative to the vault, each once. */
+  readonly notes: readonly string[];
+  /** Forgets them, once the index has read them; what was added meanwhile stays. */
+  settle(): void;
+}
+
+/**
+ * The queue of notes that the index still has to read. A hook on a write adds to it, which costs a tenth of what opening the index
+ * costs; whoever reads the index, a session start or the worker, reads the queue first, so that the index is never behind.
+ *
+ * @param places Where the data are.
+ * @param vault The vault's real path.
+ */
+export function changedNotesFile(places: Places, vault: string): string {
+  return indexFile(places, vault).replace(/\.sqlite$/, ".changed");
+}
+
+/**
+ * Adds a note.
+ *
+ * @param file The queue. Needs read and write permission on its folder.
+ * @param note Relative to the vault.
+ */
+export function addChangedNote(file: string, note: string): void {
+  const line = new TextEncoder().encode(`${JSON.stringify(note)}\n`);
+  using queue = openQueue(file);
+  whileLocked(queue, () => queue.writeSync(line));
+}
+
+/**
+ * Whether there may be notes in the queue. One look at the file.
+ *
+ * @param file The queue. Needs read permission on it.
+ */
+export function hasChangedNotes(file: string): boolean {
+  try {
+    return Deno.statSync(file).size > 0;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Reads the queue.
+ *
+ * @param file The queue; made where it is missing. Needs read and write permission on it.
+ */
+export function readChangedNotes(file: string): ChangedNotes {
+  openQueue(file).close();
+  const text = Deno.readTextFileSync(file);
+  const seen = text.slice(0, text.lastIndexOf("\n") + 1);
+  return {
+    notes: [...new Set(seen.split("\n").flatMap(understood))],
+    settle() {
+      if (seen === "") return;
+      using queue = openQueue(file);
+      whileLocked(queue, () => {
+        const now = Deno.readTextFileSync(file);
+        // Another reader has settled the same notes already.
+        if (!now.startsWith(seen)) return;
+        queue.truncateSync(0);
+        queue.writeSync(new TextEncoder().encode(now.slice(seen.length)));
+      });
+    },
+  };
+}
+
+function openQueue(file: string): Deno.FsFile {
+  const options = { append: true, create: true, mode: 0o600 };
+  try {
+    return Deno.openSync(file, options);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    ensurePrivateFolder(dirname(file));
+    return Deno.openSync(file, options);
+  }
+}
+
+function understood(line: string): string[] {
+  try {
+    const note: unknown = JSON.parse(line);
+    return typeof note === "string" && note !== "" ? [note] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type BriefFacts,
+  composeBrief,
+  journalPath,
+} from "../brief/compose_brief.ts";
+import { type KnownFacts, readKnownFacts } from "../brief/known_facts.ts";
+import { attempt } from "../frame/attempt.ts";
+import type { Context } from "../frame/run.ts";
+import { canRunGraphify, chooseEngine } from "../graph/choose.ts";
+import { markDirty } from "../graph/dirty.ts";
+import { outputFolder } from "../graph/graphify.ts";
+import { join } from "../path.ts";
+import { isMissing } from "../private_file.ts";
+
+/** Milliseconds after which notes that were edited in place elsewhere are looked for. */
+const REFRESH_MS = 3_600_000;
+
+/** What the notes themselves tell. */
+interface VaultFacts {
+  readonly facts: KnownFacts | null;
+  /** Whether the index has to be brought up to date in the background. */
+  readonly indexIsOld: boolean;
+}
+
+/**
+ * Writes the brief of a session.
+ *
+ * @param context SessionStart's. Needs read permission on the vault and the project's graph, read and write on the index.
+ * @returns The brief, `""` where there is nothing to say, and whether the index has to be brought up to date.
+ */
+export async function briefSession(
+  context: Context,
+): Promise<{ text: string; indexIsOld: boolean }> {
+  const { config, log, event, env } = context;
+  const vault = realFolder(config.vault.path);
+  const { facts, indexIsOld } = await attempt(
+    log,
+    "read the vault",
+    () => vaultFacts(context, vault),
+    { facts: null, indexIsOld: vault !== null },
+  );
+  const graphify = canRunGraphify();
+  const gods =
+    vault !== null && chooseEngine(config, () => graphify) === "graphify"
+      ? await attempt(
+        log,
+        "read the graph",
+        () => graphifyGodNodes(context),
+        [],
+      )
+      : [];
+  const brief: BriefFacts = {
+    godNodes: gods.length > 0
+      ? gods
+      : (facts?.godNodes ?? []).map((note) => ({ ...note, label: note.title })),
+    conventions: facts?.conventions ?? [],
+    unnamedConventions: facts?.unnamedConventions ?? 0,
+    journal: vault === null ? null : journalPath(config, context.now()),
+    projectGraph: projectGraph(event.cwd ?? env("CLAUDE_PROJECT_DIR") ?? null),
+    graphify,
+  };
+  return { text: composeBrief(brief, config), indexIsOld };
+}
+
+async function vaultFacts(
+  context: Context,
+  vault: string | null,
+): Promise<VaultFacts> {
+  if (vault === null) return { facts: null, indexIsOld: false };
+  const known = readKnownFacts(vault, context.places, context.config);
+  if (known !== null) {
+    return { facts: known, indexIsOld: isOld(context, known) };
+  }
+  const { readVault } = await import("./rare.ts");
+  const { facts, complete, moved } = await readVault(vault, context);
+  if (moved && chooseEngine(context.config) === "builtin") {
+    markDirty(context.places, context.now());
+  }
+  return { facts, indexIsOld: !complete || isOld(context, facts) };
+}
+
+function isOld(context: Context, { refreshedAt }: KnownFacts): boolean {
+  return Math.abs(context.now().getTime() - refreshedAt) > REFRESH_MS;
+}
+
+async function graphifyGodNodes(
+  { config }: Context,
+): Promise<BriefFacts["godNodes"]> {
+  const { readGodNodes } = await import("./rare.ts");
+  return readGodNodes(outputFolder(config), config.brief.godNodes);
+}
+
+/** The project's own graph. Only the one below the folder in which the hook runs may be read, which is the session's. */
+function projectGraph(cwd: string | null): string | null {
+  if (cwd === null) return null;
+  const path = join(cwd, "graphify-out/graph.json");
+  try {
+    return Deno.statSync(path).isFile ? path : null;
+  } catch (error) {
+    if (isMissing(error) || error instanceof Deno.errors.NotCapable) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+function realFolder(path: string): string | null {
+  try {
+    return Deno.statSync(path).isDirectory ? Deno.realPathSync(path) : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
