@@ -12,7 +12,7 @@ await run(HOOKS["post-tool-use"], import.meta, async (context) => {
   const note = noteInVault(path, config.vault.path, config.graph.outputDir);
   if (note === null) return "";
   // Most writes are no notes, and SQLite is not free to load.
-  const { noteChanged } = await import("../lib/graph/note_changed.ts");
+  const { noteChanged } = await import("../lib/rebuild/note_changed.ts");
   await noteChanged(context, path, note);
   return "";
 });

@@ -1,25 +1,10 @@
+import { CACHE_VERSION, type CachedConfig, cacheFile } from "./config/cache.ts";
 import type { Config } from "./config/types.ts";
-import { join } from "./path.ts";
 import { readRegularFile } from "./private_file.ts";
 import type { Places } from "./place.ts";
 import type { Log } from "./log.ts";
 
 export type { Config, Problem } from "./config/types.ts";
-
-/** Raised whenever `Config`, a default or a check changes, so that no older parse is used. */
-export const CACHE_VERSION = 1;
-
-/** A config file as it was parsed, kept as JSON. */
-export interface CachedConfig {
-  readonly version: number;
-  readonly file: string;
-  /** In bytes. */
-  readonly size: number;
-  /** Time of change in ms since the epoch. */
-  readonly mtime: number;
-  readonly home: string;
-  readonly config: Config;
-}
 
 /**
  * Loads the settings. YAML costs a fresh process 8 ms, so the parse is kept as JSON in the state folder, keyed on the file's
@@ -34,15 +19,6 @@ export async function loadConfig(places: Places, log: Log): Promise<Config> {
   if (cached !== null && isOf(cached, places.config)) return cached.config;
   const { reloadConfig } = await import("./config/reload_config.ts");
   return reloadConfig(places, log, cached);
-}
-
-/**
- * The file in which the parse is kept.
- *
- * @param places Where the state is.
- */
-export function cacheFile(places: Places): string {
-  return join(places.state, "config.json");
 }
 
 function isOf(cached: CachedConfig, file: string): boolean {

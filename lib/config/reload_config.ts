@@ -1,4 +1,4 @@
-import { CACHE_VERSION, type CachedConfig, cacheFile } from "../config.ts";
+import { CACHE_VERSION, type CachedConfig, cacheFile } from "./cache.ts";
 import type { Log } from "../log.ts";
 import type { Places } from "../place.ts";
 import { writePrivateFile } from "../private_file.ts";

@@ -1,11 +1,11 @@
 import { attempt } from "../frame/attempt.ts";
 import type { Context } from "../frame/run.ts";
-import { startWorker } from "../rebuild/start_worker.ts";
+import { startWorker } from "./start_worker.ts";
 import { recordNote } from "../session/record_note.ts";
-import { addChangedNote, changedNotesFile } from "./changed_notes.ts";
-import { chooseEngine } from "./choose.ts";
-import { dirtySince, markDirty } from "./dirty.ts";
-import { updateWithGraphify } from "./update_with_graphify.ts";
+import { addChangedNote, changedNotesFile } from "../graph/changed_notes.ts";
+import { chooseEngine } from "../graph/choose.ts";
+import { dirtySince, markDirty } from "../graph/dirty.ts";
+import { updateWithGraphify } from "../graph/update_with_graphify.ts";
 
 /**
  * Follows a note that a tool wrote: the session's ledger first, since that is what cannot be found out later, then the

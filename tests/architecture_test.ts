@@ -1,0 +1,163 @@
+import { assertEquals } from "@std/assert";
+
+const PROJECT = new URL("../", import.meta.url);
+
+/** The layers of ARCHITECTURE.md, from the ground up. A file belongs to the first one that matches it. */
+const LAYERS: readonly RegExp[] = [
+  /^lib\/(?:event|path|private_file|place|registry)\.ts$|^lib\/config\/types\.ts$/,
+  /^lib\/(?:log|lock|stamp|spool|config)\.ts$|^lib\/config\//,
+  /^lib\/(?:frame|process)\//,
+  /^lib\/(?:vault|journal)\/|^lib\/journal\.ts$/,
+  /^lib\/session\//,
+  /^lib\/graph\/index\//,
+  /^lib\/graph\//,
+  /^lib\/(?:brief|rebuild)\//,
+  /^lib\/start\//,
+  /^lib\/install\//,
+  /^hooks\/|^install\.ts$/,
+];
+
+/** Types cost nothing at run time, so they may come from anywhere above or beside; see the tests below for what counts. */
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+async function* sources(folder: string): AsyncIterable<string> {
+  for await (
+    const { name, isDirectory } of Deno.readDir(new URL(folder, PROJECT))
+  ) {
+    const path = `${folder}${name}`;
+    if (isDirectory) yield* sources(`${path}/`);
+    else if (name.endsWith(".ts")) yield path;
+  }
+}
+
+async function allImports(): Promise<Import[]> {
+  const found: Import[] = [];
+  const files = ["install.ts"];
+  for (const folder of ["lib/", "hooks/"]) {
+    for await (const file of sources(folder)) files.push(file);
+  }
+  for (const file of files) {
+    const text = await Deno.readTextFile(new URL(file, PROJECT));
+    const statements = text.matchAll(
+      /^(?:import|export)\s+(type\s+)?([^;"]*?)from\s+"(\.[^"]+)"/gm,
+    );
+    for (const [, type, names = "", specifier = ""] of statements) {
+      found.push({
+        from: file,
+        to: new URL(specifier, new URL(file, PROJECT)).href.slice(
+          PROJECT.href.length,
+        ),
+        typeOnly: type !== undefined ||
+          /^\{(?:\s*type\s+\w+(?:\s+as\s+\w+)?\s*,?)+\s*\}\s*$/.test(names),
+      });
+    }
+    for (
+      const [, specifier = ""] of text.matchAll(/import\(\s*"(\.[^"]+)"\s*\)/g)
+    ) {
+      const to = new URL(specifier, new URL(file, PROJECT)).href.slice(
+        PROJECT.href.length,
+      );
+      found.push({ from: file, to, typeOnly: false });
+    }
+  }
+  return found;
+}
+
+function layerOf(file: string): number {
+  return LAYERS.findIndex((layer) => layer.test(file));
+}
+
+Deno.test("every file has its layer", async () => {
+  const imports = await allImports();
+  const files = new Set(imports.flatMap(({ from, to }) => [from, to]));
+  assertEquals(
+    [...files].filter((file) => file !== "deno.json" && layerOf(file) < 0),
+    [],
+  );
+});
+
+Deno.test("no file imports what stands below it", async () => {
+  const wrong = (await allImports())
+    .filter(({ from, to, typeOnly }) =>
+      !typeOnly && to !== "deno.json" && layerOf(to) > layerOf(from)
+    )
+    .map(({ from, to }) => `${from} → ${to}`);
+  assertEquals(wrong, []);
+});
+
+Deno.test("imports have no circles", async () => {
+  const edges = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of await allImports()) {
+    if (!typeOnly) edges.set(from, [...edges.get(from) ?? [], to]);
+  }
+  const circles: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+      return;
+    }
+    state.set(file, "open");
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+    state.set(file, "done");
+  };
+  for (const file of edges.keys()) visit(file, []);
+  assertEquals(circles, []);
+});
+
+Deno.test("a file that starts with _ is imported from its own folder only", async () => {
+  const wrong = (await allImports())
+    .filter(({ to }) => /\/_[^/]*$/.test(to))
+    .filter(({ from, to }) =>
+      from.slice(0, from.lastIndexOf("/")) !== to.slice(0, to.lastIndexOf("/"))
+    )
+    .map(({ from, to }) => `${from} → ${to}`);
+  assertEquals(wrong, []);
+});
+
+Deno.test("hooks are wiring, and no file is longer than 350 lines", async () => {
+  const long: string[] = [];
+  for (const [folder, most] of [["hooks/", 60], ["lib/", 350]] as const) {
+    for await (const file of sources(folder)) {
+      const lines =
+        (await Deno.readTextFile(new URL(file, PROJECT))).split("\n").length -
+        1;
+      if (lines > most) long.push(`${file}: ${lines}`);
+    }
+  }
+  assertEquals(long, []);
+});
+
+Deno.test("what a hook loads at its start needs no @std and no Node built-in but node:sqlite", async () => {
+  const edges = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of await allImports()) {
+    if (!typeOnly) edges.set(from, [...edges.get(from) ?? [], to]);
+  }
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  const visit = async (file: string): Promise<void> => {
+    if (seen.has(file) || !file.endsWith(".ts")) return;
+    seen.add(file);
+    const text = await Deno.readTextFile(new URL(file, PROJECT));
+    // The YAML parser is the one exception, and only behind an `import()`.
+    for (
+      const [, specifier = ""] of text.matchAll(
+        /^import\s[^;]*?from\s+"([^".][^"]*)"/gm,
+      )
+    ) {
+      const lazily = specifier === "@std/yaml" &&
+        file === "lib/config/parse_config.ts";
+      if (specifier !== "node:sqlite" && !lazily) {
+        wrong.push(`${file}: ${specifier}`);
+      }
+    }
+    for (const next of edges.get(file) ?? []) await visit(next);
+  };
+  for await (const hook of sources("hooks/")) await visit(hook);
+  assertEquals(wrong, []);
+});
