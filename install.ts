@@ -1,5 +1,4 @@
 import { join } from "@std/path";
-import project from "./deno.json" with { type: "json" };
 import {
   type Arguments,
   parseArguments,
@@ -7,8 +6,8 @@ import {
 } from "./lib/install/arguments.ts";
 import { checkInstallation } from "./lib/install/check_installation.ts";
 import { Failure } from "./lib/install/failure.ts";
+import { findMachine } from "./lib/install/find_machine.ts";
 import { installHooks } from "./lib/install/install_hooks.ts";
-import type { Machine } from "./lib/install/machine.ts";
 import { printEntries } from "./lib/install/print_entries.ts";
 import { openProgress } from "./lib/install/progress.ts";
 import { settingsPath } from "./lib/install/register.ts";
@@ -20,30 +19,12 @@ import {
 } from "./lib/install/report.ts";
 import { uninstallHooks } from "./lib/install/uninstall_hooks.ts";
 import { USAGE } from "./lib/install/usage.ts";
-import { findPlaces } from "./lib/place.ts";
 
 /** What goes to stdout, for people and for programs, and the exit code. */
 interface Outcome {
   readonly code: 0 | 1 | 2;
   readonly text: string;
   readonly json: Record<string, unknown>;
-}
-
-function findMachine(): Machine {
-  const folder = import.meta.dirname ?? Deno.cwd();
-  const env = (name: string): string | undefined => Deno.env.get(name);
-  return {
-    project: folder,
-    version: project.version,
-    places: findPlaces(env, join(folder, "hooks"), () => false),
-    env,
-    wholeEnv: Deno.env.toObject(),
-    cwd: Deno.cwd(),
-    now: () => new Date(),
-    deno: Deno.execPath(),
-    denoVersion: Deno.version.deno,
-    windows: Deno.build.os === "windows",
-  };
 }
 
 async function act(args: Arguments): Promise<Outcome> {
@@ -53,7 +34,7 @@ async function act(args: Arguments): Promise<Outcome> {
   if (args.action === "help") {
     return { code: 0, text: USAGE, json: { ok: true, usage: USAGE } };
   }
-  const machine = findMachine();
+  const machine = findMachine(import.meta.dirname ?? Deno.cwd());
   const progress = openProgress((text) => write(Deno.stderr, text));
   if (args.action === "print") {
     const json = await printEntries(machine, args.vault, args.form);
