@@ -1,7 +1,7 @@
 import type { Machine } from "../../lib/install/machine.ts";
 import { parseConfig } from "../../lib/config/parse_config.ts";
 import { findPlaces, type Places } from "../../lib/place.ts";
-import { isMissing, readRegularFile } from "../../lib/private_file.ts";
+import { readRegularFile } from "../../lib/private_file.ts";
 import { type Hook, HOOKS } from "../../lib/registry.ts";
 import type { FakeGraphify } from "./fake_graphify.ts";
 import { fakeGraphify } from "./fake_graphify.ts";
@@ -13,6 +13,7 @@ import {
   startProgram,
 } from "./program.ts";
 import { tempDir, writeFiles } from "./temp.ts";
+import { workerEnded } from "./worker_ended.ts";
 
 /** What a sandbox starts with. */
 export interface SandboxOptions {
@@ -145,7 +146,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
       ...more,
     });
   };
-  const settled = (): Promise<void> => unlocked(places.rebuildLock, false);
+  const settled = (): Promise<void> => workerEnded(places);
   return {
     home,
     vault,
@@ -168,7 +169,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
       }
     },
     async [Symbol.asyncDispose]() {
-      await unlocked(places.rebuildLock, true);
+      await workerEnded(places, true);
       await base[Symbol.asyncDispose]();
     },
   };
@@ -182,35 +183,4 @@ async function below(
     path,
     [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
   };
-}
-
-/** A worker holds the lock's flock while it runs, and between the hook's spawn and that moment the file says `starting`. */
-async function unlocked(lock: string, hurry: boolean): Promise<void> {
-  let told = false;
-  const end = Date.now() + 30_000;
-  while (Date.now() < end) {
-    try {
-      using file = await Deno.open(lock, { read: true, write: true });
-      const owner = await Deno.readTextFile(lock);
-      if (!owner.includes('"starting"') && file.tryLockSync(true)) return;
-      if (hurry && !told && owner.includes('"running"')) {
-        told = true;
-        terminate(JSON.parse(owner).pid);
-      }
-    } catch (error) {
-      if (isMissing(error)) return;
-      throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`The worker did not end within 30 s: ${lock}`);
-}
-
-function terminate(pid: number): void {
-  try {
-    if (pid !== Deno.pid) Deno.kill(pid, "SIGTERM");
-  } catch (error) {
-    // It has ended by itself.
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

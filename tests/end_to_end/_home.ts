@@ -1,0 +1,165 @@
+import { DatabaseSync } from "node:sqlite";
+import { indexFile } from "../../lib/graph/index_file.ts";
+import { findPlaces, type Places } from "../../lib/place.ts";
+import { isMissing } from "../../lib/private_file.ts";
+import {
+  type ClaudeOptions,
+  type ClaudeResult,
+  runClaude,
+} from "../_support/claude.ts";
+import { tempDir, writeFiles } from "../_support/temp.ts";
+import { workerEnded } from "../_support/worker_ended.ts";
+import { type InstallerResult, runInstaller } from "../install/_support.ts";
+
+/** How the hooks get into the home. */
+export interface Installation {
+  /** The Deno that runs `install.ts`; by default the one that runs the tests. */
+  readonly deno?: string;
+  /** The form: `--no-compile` or `--require-native`. */
+  readonly form: string;
+  /** Variables of the installer's. */
+  readonly env?: Record<string, string>;
+}
+
+/** The installation in the form that needs nothing but the Deno that runs the tests. */
+export const SCRIPTS: Installation = { form: "--no-compile" };
+
+/** A person's home folder with a vault in it, a project beside it, and whatever the real installer and Claude Code make of that. */
+export interface Home extends AsyncDisposable {
+  /** The home folder; its path has spaces and letters of many scripts. */
+  readonly home: string;
+  /** The vault, below home; its path has quotes, too. */
+  readonly vault: string;
+  /** A folder to work in. */
+  readonly project: string;
+  readonly places: Places;
+  /** Claude Code's settings file. */
+  readonly settings: string;
+  /** Runs `install.ts` with these arguments and no others. */
+  installer(args: string[]): Promise<InstallerResult>;
+  /** Installs with the form and the vault, and further arguments. */
+  install(...args: string[]): Promise<InstallerResult>;
+  /** Runs the real Claude Code, by default in the project. */
+  claude(
+    options: Omit<ClaudeOptions, "home" | "cwd"> & { cwd?: string },
+  ): Promise<ClaudeResult>;
+  /** Waits until no worker runs. */
+  settled(): Promise<void>;
+  /** The journal's entries, each from its heading on. */
+  journal(): Promise<string[]>;
+  /** The entries of one session. */
+  entriesOf(sessionId: string): Promise<string[]>;
+  /** The records in a session's ledger. */
+  ledger(sessionId: string): Promise<Record<string, unknown>[]>;
+  /** The paths of the notes in the index. */
+  indexed(): Promise<string[]>;
+  /** The graph's files of notes, by what graph.json says. */
+  graphed(): Promise<string[]>;
+  /** The log's lines that are not merely of interest. */
+  complaints(): Promise<string[]>;
+}
+
+/**
+ * Makes a home, removed at the end of the scope once no worker runs any more.
+ *
+ * @param notes The vault's notes.
+ * @param installation How the hooks get into it.
+ */
+export async function makeHome(
+  notes: Record<string, string>,
+  installation: Installation = SCRIPTS,
+): Promise<Home> {
+  const base = await tempDir(" e2e");
+  const home = `${base.path}/hö mé 日本`;
+  const vault = `${home}/it's a "Second Brain" ü`;
+  const project = `${base.path}/my 'project'`;
+  await Deno.mkdir(vault, { recursive: true });
+  await Deno.mkdir(project);
+  await writeFiles(vault, notes);
+  const places = findPlaces(
+    (name) => name === "HOME" ? home : undefined,
+    "/nowhere",
+    () => false,
+  );
+  const { form, ...how } = installation;
+  const installer = (args: string[]): Promise<InstallerResult> =>
+    runInstaller(home, args, how);
+  const journal = async (): Promise<string[]> => {
+    const texts: string[] = [];
+    for (const path of await filesBelow(`${vault}/journal`)) {
+      texts.push(await Deno.readTextFile(path));
+    }
+    return texts.join("").split(/^(?=## )/m).slice(1).map((it) => it.trimEnd());
+  };
+  return {
+    home,
+    vault,
+    project,
+    places,
+    settings: `${home}/.claude/settings.json`,
+    installer,
+    install: (...args) => installer([form, "--vault", vault, ...args]),
+    claude: (options) => runClaude({ home, cwd: project, ...options }),
+    settled: () => workerEnded(places),
+    journal,
+    entriesOf: async (id) =>
+      (await journal()).filter((it) => it.includes(`session: \`${id}\``)),
+    async ledger(id) {
+      const path = `${places.state}/sessions/${id}.jsonl`;
+      const lines = (await Deno.readTextFile(path)).split("\n");
+      return lines.filter((line) => line !== "").map((it) => JSON.parse(it));
+    },
+    async indexed() {
+      using db = new DatabaseSync(
+        indexFile(places, await Deno.realPath(vault)),
+        { readOnly: true },
+      );
+      return db.prepare("SELECT path FROM notes ORDER BY path").all()
+        .map(({ path }) => String(path));
+    },
+    async graphed() {
+      const text = await Deno.readTextFile(`${vault}/graphify-out/graph.json`);
+      const { nodes } = JSON.parse(text) as {
+        nodes: { source_file: string }[];
+      };
+      return [...new Set(nodes.map((node) => node.source_file))].sort();
+    },
+    async complaints() {
+      const log = await Deno.readTextFile(`${places.state}/memory-hooks.log`);
+      return log.split("\n").filter((line) =>
+        line !== "" && !/^\S+ INFO /.test(line)
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      await workerEnded(places, true);
+      await base[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** All regular files below a folder, sorted; none where there is no folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  return await walk(folder, (entry) => entry.isFile);
+}
+
+/** Everything below a folder, sorted. */
+export async function pathsBelow(folder: string): Promise<string[]> {
+  return await walk(folder, () => true);
+}
+
+async function walk(
+  folder: string,
+  counts: (entry: Deno.DirEntry) => boolean,
+): Promise<string[]> {
+  const found: string[] = [];
+  try {
+    for await (const entry of Deno.readDir(folder)) {
+      const path = `${folder}/${entry.name}`;
+      if (counts(entry)) found.push(path);
+      if (entry.isDirectory) found.push(...await walk(path, counts));
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return found.sort();
+}
