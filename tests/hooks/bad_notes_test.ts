@@ -118,9 +118,9 @@ async function meet(
   const run = await box.run("post-tool-use", written(path));
   assertSilent(run);
   assert(run.ms < 3000, `${run.ms} ms`);
+  await box.settled();
   assertEquals(await indexedNotes(box), [`${name}.md`, "good.md"].sort());
   await assertTold(box, name, told);
-  await box.settled();
   const graph = JSON.parse(
     await Deno.readTextFile(`${box.vault}/graphify-out/graph.json`),
   );

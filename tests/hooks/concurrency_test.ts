@@ -53,7 +53,7 @@ Deno.test("50 SessionEnds and 20 SessionStarts at once: 50 entries, none torn, a
   assertEquals(await spooled(box), []);
   const entries = await journalEntries(box);
   const ids = entries.map((entry) =>
-    /^- session: `(end-\d+)` \(other\) \^\w+$/m.exec(entry)?.[1]
+    /^- session: `(end-\d+)` \((?:other|unknown)\) \^\w+$/m.exec(entry)?.[1]
   );
   assertEquals(ids.sort(), times(50, (n) => `end-${n}`).sort());
   assertEquals((await journalText(box)).match(/^---$/gm)?.length, 2);

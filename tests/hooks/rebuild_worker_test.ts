@@ -242,7 +242,7 @@ Deno.test("A merge that failed is tried again by the next session", async () => 
   await stampAged(box, 1);
   await indexed(box);
   await Deno.mkdir(box.places.state, { recursive: true });
-  await Deno.writeTextFile(`${box.places.state}/graph-dirty`, "");
+  await Deno.writeTextFile(`${box.places.state}/graph-dirty`, "now\n");
   const past = new Date(Date.now() - 60_000);
   await Deno.utime(`${box.places.state}/graph-dirty`, past, past);
   await box.graphify?.answer("extract", { exit: 1 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sandbox, SESSION } from "../_support/sandbox.ts";
-import { assertSilent } from "./_answer.ts";
+import { assertSilent, briefOf, section } from "./_answer.ts";
 import { edited, written } from "./_events.ts";
 import {
   complaints,
@@ -30,7 +30,6 @@ for (const graphify of [true, false]) {
       await graphifyCalls(box, "update"),
       graphify ? [["update", "--file", path]] : [],
     );
-    assertEquals(await indexedNotes(box), ["a.md", "b.md"]);
     assertSilent(await box.run("post-tool-use", edited(path)));
     assertEquals(
       await graphifyCalls(box, "update"),
@@ -43,6 +42,12 @@ for (const graphify of [true, false]) {
       );
       assertEquals(graph.links.length, 1);
     }
+    const run = await box.run("session-start", { source: "resume" });
+    assertEquals(section(briefOf(run), "Most connected notes"), [
+      "a: degree 1",
+      "b: degree 1",
+    ]);
+    assertEquals(await indexedNotes(box), ["a.md", "b.md"]);
     assertEquals(await complaints(box), []);
   });
 
