@@ -7,6 +7,8 @@ import {
   type ClaudeResult,
   runClaude,
 } from "../_support/claude.ts";
+import type { HookCommand } from "../_support/hook_programs.ts";
+import { type ProgramResult, runProgram } from "../_support/program.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { workerEnded } from "../_support/worker_ended.ts";
 import { type InstallerResult, runInstaller } from "../install/_support.ts";
@@ -19,6 +21,8 @@ export interface Installation {
   readonly form: string;
   /** Variables of the installer's. */
   readonly env?: Record<string, string>;
+  /** Folders of PATH before the system's, relative to home, for the installer and for Claude Code. */
+  readonly tools?: string;
 }
 
 /** The installation in the form that needs nothing but the Deno that runs the tests. */
@@ -35,10 +39,19 @@ export interface Home extends AsyncDisposable {
   readonly places: Places;
   /** Claude Code's settings file. */
   readonly settings: string;
+  /** The flag of the form in which the hooks are installed. */
+  readonly form: string;
   /** Runs `install.ts` with these arguments and no others. */
   installer(args: string[]): Promise<InstallerResult>;
   /** Installs with the form and the vault, and further arguments. */
   install(...args: string[]): Promise<InstallerResult>;
+  /** How Claude Code starts a hook, as the settings file says. */
+  command(event: string): Promise<HookCommand>;
+  /** Runs an installed hook as Claude Code does, with an event's fields on stdin. */
+  hook(
+    event: string,
+    fields: Record<string, unknown>,
+  ): Promise<ProgramResult>;
   /** Runs the real Claude Code, by default in the project. */
   claude(
     options: Omit<ClaudeOptions, "home" | "cwd"> & { cwd?: string },
@@ -81,9 +94,19 @@ export async function makeHome(
     "/nowhere",
     () => false,
   );
-  const { form, ...how } = installation;
+  const { form, tools, deno } = installation;
+  const path = `${tools === undefined ? "" : `${home}/${tools}:`}/usr/bin:/bin`;
   const installer = (args: string[]): Promise<InstallerResult> =>
-    runInstaller(home, args, how);
+    runInstaller(home, args, {
+      env: { PATH: path, ...installation.env },
+      ...(deno === undefined ? {} : { deno }),
+    });
+  const settings = `${home}/.claude/settings.json`;
+  const command = async (event: string): Promise<HookCommand> => {
+    const { hooks } = JSON.parse(await Deno.readTextFile(settings));
+    const [{ hooks: [{ command, args }] }] = hooks[event];
+    return { command, args };
+  };
   const journal = async (): Promise<string[]> => {
     const texts: string[] = [];
     for (const path of await filesBelow(`${vault}/journal`)) {
@@ -96,10 +119,30 @@ export async function makeHome(
     vault,
     project,
     places,
-    settings: `${home}/.claude/settings.json`,
+    settings,
+    form,
     installer,
     install: (...args) => installer([form, "--vault", vault, ...args]),
-    claude: (options) => runClaude({ home, cwd: project, ...options }),
+    command,
+    hook: async (event, fields) =>
+      await runProgram({
+        ...await command(event),
+        cwd: project,
+        env: { HOME: home, PATH: path },
+        stdin: JSON.stringify({
+          hook_event_name: event,
+          session_id: "session-1",
+          cwd: project,
+          ...fields,
+        }),
+      }),
+    claude: (options) =>
+      runClaude({
+        home,
+        cwd: project,
+        ...options,
+        env: { PATH: path, ...options.env },
+      }),
     settled: () => workerEnded(places),
     journal,
     entriesOf: async (id) =>
