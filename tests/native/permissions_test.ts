@@ -24,7 +24,6 @@ Deno.test("An installed executable can touch what the registry grants to it, and
         "--output",
         command,
         PROBE,
-        testPermissions,
       ],
       env: { ...NATIVES.env, HOME: home.home, DENO_DIR: denoDir() },
     });
