@@ -1,8 +1,11 @@
-import { whileLocked } from "../lock.ts";
+import { lockWithin } from "../journal/lock_within.ts";
 import { dirname } from "../path.ts";
 import type { Places } from "../place.ts";
 import { ensurePrivateFolder, isMissing } from "../private_file.ts";
 import { indexFile } from "./index_file.ts";
+
+/** How long another process is waited for, in milliseconds. It needs far less, unless it was stopped. */
+const WAIT_MS = 500;
 
 /** Notes that the index has not read since they were written. */
 export interface ChangedNotes {
@@ -32,7 +35,9 @@ export function changedNotesFile(places: Places, vault: string): string {
 export function addChangedNote(file: string, note: string): void {
   const line = new TextEncoder().encode(`${JSON.stringify(note)}\n`);
   using queue = openQueue(file);
-  whileLocked(queue, () => queue.writeSync(line));
+  // Who holds the lock for so long was stopped on the way; what is appended stays whole all the same.
+  lockWithin(queue, WAIT_MS);
+  queue.writeSync(line);
 }
 
 /**
@@ -63,13 +68,12 @@ export function readChangedNotes(file: string): ChangedNotes {
     settle() {
       if (seen === "") return;
       using queue = openQueue(file);
-      whileLocked(queue, () => {
-        const now = Deno.readTextFileSync(file);
-        // Another reader has settled the same notes already.
-        if (!now.startsWith(seen)) return;
-        queue.truncateSync(0);
-        queue.writeSync(new TextEncoder().encode(now.slice(seen.length)));
-      });
+      if (!lockWithin(queue, WAIT_MS)) return;
+      const now = Deno.readTextFileSync(file);
+      // Another reader has settled the same notes already.
+      if (!now.startsWith(seen)) return;
+      queue.truncateSync(0);
+      queue.writeSync(new TextEncoder().encode(now.slice(seen.length)));
     },
   };
 }

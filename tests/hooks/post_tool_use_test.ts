@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Sandbox, sandbox, SESSION } from "../_support/sandbox.ts";
-import { assertSilent } from "./_answer.ts";
+import { assertHarmless, assertSilent, briefOf } from "./_answer.ts";
 import { edited, written } from "./_events.ts";
 import {
   complaints,
@@ -8,6 +8,7 @@ import {
   graphifyCalls,
   indexed,
   indexedNotes,
+  indexPath,
   journalEntries,
   ledgerRecords,
   stampAged,
@@ -255,7 +256,7 @@ Deno.test("A symlinked vault: a note has one name, whatever path leads to it", a
     await notesAfter(box, use(`${home}/inside/b.md`, 10)),
     [...paths.map(() => "a.md"), "dir/b.md"],
   );
-  const before = (await box.graphify?.calls() ?? []).length;
+  const before = (await graphifyCalls(box, "update")).length;
   for (
     const path of [
       `${vault}/leak.md`,
@@ -266,11 +267,30 @@ Deno.test("A symlinked vault: a note has one name, whatever path leads to it", a
   ) {
     assertEquals((await notesAfter(box, use(path, 20))).length, 6, path);
   }
-  assertEquals((await box.graphify?.calls() ?? []).length, before);
+  assertEquals((await graphifyCalls(box, "update")).length, before);
   await box.run("session-end", { reason: "other" });
   const [entry = ""] = await journalEntries(box, real);
   assert(entry.includes("- notes: [[a]], [[dir/b]]\n"), entry);
   assert((await Deno.lstat(`${real}/alias.md`)).isSymlink);
+});
+
+Deno.test("A lock that is held for ever holds no hook up, and the note is not lost", async () => {
+  await using box = await sandbox({ notes: { "a.md": "a", "b.md": "b" } });
+  await indexed(box);
+  await Deno.writeTextFile(`${box.vault}/a.md`, "[[b]]");
+  const queue = (await indexPath(box)).replace(/\.sqlite$/, ".changed");
+  {
+    using held = await Deno.open(queue, { create: true, write: true });
+    await held.lock(true);
+    const run = await box.run("post-tool-use", edited(`${box.vault}/a.md`));
+    assertHarmless(run);
+    assertSilent(run);
+    assertHarmless(await box.run("session-start", { source: "resume" }));
+  }
+  await box.settled();
+  const run = await box.run("session-start", { source: "resume" });
+  assert(briefOf(run).includes("a: degree 1"));
+  assertEquals((await ledgerRecords(box, SESSION)).length, 3);
 });
 
 Deno.test("The vault's brief does not follow links out of it", async () => {
