@@ -48,9 +48,8 @@ export function godNodesOfAnalysis(value: unknown): GodNode[] {
  * stands in a note (`contains`) does not make either of them matter.
  *
  * @param value The parsed file.
- * @param limit How many at most.
  */
-export function godNodesOfGraph(value: unknown, limit: number): GodNode[] {
+export function godNodesOfGraph(value: unknown): GodNode[] {
   const neighbours = new Map<unknown, Set<unknown>>();
   const join = (a: unknown, b: unknown): void => {
     const known = neighbours.get(a);
@@ -72,8 +71,7 @@ export function godNodesOfGraph(value: unknown, limit: number): GodNode[] {
     const label = text(field(node, "label")) || text(id);
     const degree = neighbours.get(id)?.size ?? 0;
     return label !== "" && degree > 0 ? [{ label, degree }] : [];
-  }).sort((a, b) => b.degree - a.degree || (a.label < b.label ? -1 : 1))
-    .slice(0, limit);
+  }).sort((a, b) => b.degree - a.degree || (a.label < b.label ? -1 : 1));
 }
 
 function field(value: unknown, name: string): unknown {

@@ -81,6 +81,26 @@ Deno.test("readGodNodes() reads the report's section", async () => {
   }
 });
 
+Deno.test("readGodNodes() leaves the days of the journal out, and others move up", async () => {
+  await using tmp = await tempDir();
+  const labels = [
+    "2026-11-30",
+    "2026-11-30.md",
+    "Sessions of 2026-11-29",
+    "2026-11-30 plan",
+    "Alpha",
+    "Beta",
+  ];
+  const lines = labels.map((label, n) => `${n + 1}. \`${label}\` - 5 edges`);
+  await writeFiles(tmp.path, {
+    "GRAPH_REPORT.md": `## God Nodes\n${lines.join("\n")}\n`,
+  });
+  assertEquals(
+    readGodNodes(tmp.path, 2).map(({ label }) => label),
+    ["2026-11-30 plan", "Alpha"],
+  );
+});
+
 Deno.test("readGodNodes() goes on to the next source where one is missing, empty or broken", async () => {
   const alpha = [{ label: "Alpha", degree: 9 }, { label: "b", degree: 4 }];
   const cases: [Record<string, string>, unknown][] = [
