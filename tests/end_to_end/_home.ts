@@ -23,6 +23,8 @@ export interface Installation {
   readonly env?: Record<string, string>;
   /** Folders of PATH before the system's, relative to home, for the installer and for Claude Code. */
   readonly tools?: string;
+  /** Variables that name places, relative to home, for the installer and for Claude Code. */
+  readonly moved?: Record<string, string>;
 }
 
 /** The installation in the form that needs nothing but the Deno that runs the tests. */
@@ -89,19 +91,19 @@ export async function makeHome(
   await Deno.mkdir(vault, { recursive: true });
   await Deno.mkdir(project);
   await writeFiles(vault, notes);
-  const places = findPlaces(
-    (name) => name === "HOME" ? home : undefined,
-    "/nowhere",
-    () => false,
-  );
   const { form, tools, deno } = installation;
   const path = `${tools === undefined ? "" : `${home}/${tools}:`}/usr/bin:/bin`;
+  const env: Record<string, string> = { HOME: home, PATH: path };
+  for (const [name, place] of Object.entries(installation.moved ?? {})) {
+    env[name] = `${home}/${place}`;
+  }
+  const places = findPlaces((name) => env[name], "/nowhere", () => false);
   const installer = (args: string[]): Promise<InstallerResult> =>
     runInstaller(home, args, {
-      env: { PATH: path, ...installation.env },
+      env: { ...env, ...installation.env },
       ...(deno === undefined ? {} : { deno }),
     });
-  const settings = `${home}/.claude/settings.json`;
+  const settings = `${places.claude}/settings.json`;
   const command = async (event: string): Promise<HookCommand> => {
     const { hooks } = JSON.parse(await Deno.readTextFile(settings));
     const [{ hooks: [{ command, args }] }] = hooks[event];
@@ -128,7 +130,7 @@ export async function makeHome(
       await runProgram({
         ...await command(event),
         cwd: project,
-        env: { HOME: home, PATH: path },
+        env,
         stdin: JSON.stringify({
           hook_event_name: event,
           session_id: "session-1",
@@ -141,7 +143,7 @@ export async function makeHome(
         home,
         cwd: project,
         ...options,
-        env: { PATH: path, ...options.env },
+        env: { ...env, ...options.env },
       }),
     settled: () => workerEnded(places),
     journal,

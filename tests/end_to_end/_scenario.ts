@@ -9,6 +9,7 @@ import {
   type Installation,
   makeHome,
   pathsBelow,
+  SCRIPTS,
 } from "./_home.ts";
 
 /** The vault that the sessions begin with. */
@@ -314,8 +315,10 @@ export async function runScenario(
       const left = (await pathsBelow(home.home)).filter((path) =>
         !isClaudes(home, path) && !path.startsWith(home.vault)
       ).map((path) => path.slice(home.home.length + 1))
-        // Deno's own cache, and the folders that all programs share.
-        .filter((path) => !/^\.cache\/deno(?:$|\/)/.test(path))
+        // What Deno keeps of scripts is its own and no matter of ours; executables leave nothing of the kind.
+        .filter((path) =>
+          installation !== SCRIPTS || !/^\.cache\/deno(?:$|\/)/.test(path)
+        )
         .filter((path) => !SHARED.includes(path));
       assertEquals(left, []);
     },

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { messagesApi, type ScriptTurn } from "../_support/messages_api.ts";
 import { hookContexts } from "../_support/transcript.ts";
-import { type Home, makeHome, SCRIPTS } from "./_home.ts";
+import { filesBelow, type Home, makeHome, SCRIPTS } from "./_home.ts";
 import {
   count,
   heading,
@@ -83,6 +83,54 @@ Deno.test("A session is briefed anew after it is compacted, and so is a fork of 
   assertEquals((await home.entriesOf(fork.sessionId)).length, 1);
   await home.settled();
   assertEquals(await home.complaints(), []);
+});
+
+Deno.test("All works with a linked vault, and with Claude Code's and our own folders moved", async () => {
+  await using home = await makeHome(NOTES, {
+    ...SCRIPTS,
+    moved: {
+      CLAUDE_CONFIG_DIR: "Claude's config",
+      XDG_CONFIG_HOME: "my config",
+      XDG_STATE_HOME: "my state",
+      XDG_DATA_HOME: "my data",
+    },
+  });
+  const link = `${home.home}/link to the vault`;
+  await Deno.symlink(home.vault, link);
+  const installed = await home.installer([SCRIPTS.form, "--vault", link]);
+  assertEquals(installed.code, 0, installed.stderr + installed.stdout);
+
+  // Both names of the vault are the vault.
+  const real: ScriptTurn = writes(home, "Real.md", "[[Home]]\n");
+  const linked: ScriptTurn = [{
+    tool: "Write",
+    input: { file_path: `${link}/Linked.md`, content: "[[Real]]\n" },
+  }];
+  await using api = messagesApi({ script: [real, linked, ["Done."]] });
+  const run = await home.claude({ prompt: "Write", api });
+  assertEquals([run.code, api.left], [0, 0]);
+  await home.settled();
+  const { id, briefs } = onlySession(run);
+  assertEquals(briefs.length, 1);
+  assertStringIncludes(lastRead(api), `# Memory: the notes in ${link}\n`);
+  assertEquals(
+    (await home.entriesOf(id)).map(linksOf),
+    ["[[Real]], [[Linked]]"],
+  );
+  for (const found of [await home.indexed(), await home.graphed()]) {
+    assert(found.includes("Real.md") && found.includes("Linked.md"));
+  }
+  assertEquals(await home.complaints(), []);
+
+  const removed = await home.installer(["--uninstall"]);
+  assertEquals(removed.code, 0, removed.stderr + removed.stdout);
+  await using after = messagesApi();
+  assertEquals((await home.claude({ prompt: "After", api: after })).code, 0);
+  assertEquals(count(lastRead(after), "# Memory: "), 0);
+  const left = (await filesBelow(home.home)).filter((path) =>
+    path.includes("memory-hooks") || path.includes("vault-rebuild")
+  );
+  assertEquals(left, []);
 });
 
 Deno.test("Two sessions at once each get their brief and their entry, and both notes are in index and graph", async () => {
