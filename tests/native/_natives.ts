@@ -1,7 +1,9 @@
-import type { Installation } from "../end_to_end/_home.ts";
-
-/** The Deno that compiles, and its runtime; `.ci/run` names them. */
-export const NATIVES: Installation & { readonly deno: string } = {
+/** How executables are installed: the Deno that compiles, and its runtime; `.ci/run` names them. */
+export const NATIVES: {
+  readonly deno: string;
+  readonly form: string;
+  readonly env: Record<string, string>;
+} = {
   deno: variable("MEMORY_HOOKS_NATIVE_DENO"),
   form: "--require-native",
   env: { DENORT_BIN: variable("DENORT_BIN") },

@@ -2,20 +2,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { runInstaller } from "../install/_support.ts";
 import { tempDir } from "../_support/temp.ts";
-
-function variable(name: string): string {
-  const value = Deno.env.get(name);
-  if (!value) {
-    throw new TypeError(`Cannot test native programs: ${name} is unset`);
-  }
-  return value;
-}
+import { NATIVES } from "./_natives.ts";
 
 const BIN = ".local/share/memory-hooks/bin";
 
 Deno.test("install.ts makes native executables, and changes between both forms", async (t) => {
-  const deno = variable("MEMORY_HOOKS_NATIVE_DENO");
-  const env = { DENORT_BIN: variable("DENORT_BIN") };
+  const { deno, env } = NATIVES;
   await using tmp = await tempDir(" nativ é");
   const run = (args: string[]) => runInstaller(tmp.path, args, { env, deno });
   const programs = () =>
