@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from "../config.ts";
-import { type HeldLock, takeOverLock } from "../lock.ts";
+import { acquireLock, type HeldLock, takeOverLock } from "../lock.ts";
 import { type Log, openLog, reason } from "../log.ts";
 import { dirname } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
@@ -22,12 +22,13 @@ export interface Job {
  *
  * @param hook The worker's row in the registry.
  * @param script The worker's own place, `import.meta`.
- * @param work Does the work; it must end soon after the signal is aborted.
+ * @param work Does the work; it must end soon after the signal is aborted. What it returns says, once the lock is let go, whether
+ * there is more to do by then.
  */
 export async function runWorker(
   hook: Hook,
   script: ImportMeta,
-  work: (job: Job) => Promise<void>,
+  work: (job: Job) => Promise<() => boolean>,
 ): Promise<never> {
   const env: Environment = (name) => Deno.env.get(name);
   if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
@@ -50,7 +51,7 @@ export async function runWorker(
     }
   });
   const log = openLog(places.state, hook.name, now);
-  const lock = await takeOver(places, log, now);
+  let lock = await takeOver(places, log, now);
   if (lock === null) Deno.exit(0);
 
   const ending = new AbortController();
@@ -59,7 +60,7 @@ export async function runWorker(
     ending.abort(why);
     // Whatever does not end by itself is left behind: the lock must not be.
     setTimeout(() => {
-      lock.release();
+      lock?.release();
       Deno.exit(0);
     }, 5000);
   };
@@ -73,13 +74,30 @@ export async function runWorker(
       () => end("it is over the rebuild timeout"),
       config.graph.rebuildTimeoutMinutes * 60_000,
     );
-    await work({ places, config, log, env, now, signal: ending.signal });
+    const job: Job = { places, config, log, env, now, signal: ending.signal };
+    while (lock !== null) {
+      const hasMore = await work(job);
+      lock.release();
+      lock = null;
+      // A hook that found the lock held started no worker: what it left is done now.
+      if (hasMore() && !ending.signal.aborted) lock = takeAgain(job);
+    }
   } catch (error) {
     log.error("Cannot rebuild", error);
   } finally {
-    lock.release();
+    lock?.release();
   }
   Deno.exit(0);
+}
+
+function takeAgain({ places, config, now }: Job): HeldLock | null {
+  const since = now().getTime();
+  const attempt = acquireLock(places.rebuildLock, {
+    now: since,
+    timeoutMs: config.graph.rebuildTimeoutMinutes * 60_000,
+    owner: { phase: "running", pid: Deno.pid, since },
+  });
+  return "lock" in attempt ? attempt.lock : null;
 }
 
 async function takeOver(

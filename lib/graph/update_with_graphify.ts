@@ -19,7 +19,7 @@ const MARGIN_MS = 3000;
  *
  * @param context The hook's. Needs `--allow-run` on graphify and kill, read permission on PATH's folders.
  * @param note The note, absolute, as the tool named it.
- * @returns Whether the graph is up to date; `false` when this version has no such option and the background has to do it.
+ * @returns Whether the graph is up to date; `false` when it failed or this version has no such option: the background has to do it.
  */
 export async function updateWithGraphify(
   context: Context,
@@ -54,7 +54,7 @@ export async function updateWithGraphify(
     ? `no answer within ${config.graph.updateTimeoutSeconds} s`
     : `exit ${result.code}: ${lastLine(result.stderr)}`;
   log.error(`Cannot merge a note into the graph: ${why}`);
-  return true;
+  return false;
 }
 
 function lastLine(text: string): string {

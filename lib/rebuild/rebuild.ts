@@ -23,8 +23,9 @@ const MOST_QUIET_MS = 60_000;
  * left behind is brought up to date once the edits pause. Edits during the work are merged as well.
  *
  * @param job The worker's.
+ * @returns Says later whether a note has changed since; what failed is not tried again so soon.
  */
-export async function rebuild(job: Job): Promise<void> {
+export async function rebuild(job: Job): Promise<() => boolean> {
   const { config, places } = job;
   const log = bothLogs(job.log, places.rebuildLog, job.now);
   const engine = chooseEngine(config);
@@ -54,6 +55,7 @@ export async function rebuild(job: Job): Promise<void> {
       log.info(`Rebuilt the graph (${engine})`);
     }
   }
+  let failed: number | null = null;
   while (!job.signal.aborted) {
     const since = await quiet(job, QUIET_MS[engine]);
     if (since === null) break;
@@ -66,9 +68,16 @@ export async function rebuild(job: Job): Promise<void> {
         false,
       );
     // What failed stays marked: the next session start tries again.
-    if (!done) break;
+    if (!done) {
+      failed = since;
+      break;
+    }
     clearDirty(places, since);
   }
+  return () => {
+    const since = dirtySince(places);
+    return since !== null && since !== failed;
+  };
 }
 
 /**

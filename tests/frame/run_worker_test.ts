@@ -67,6 +67,17 @@ Deno.test("runWorker() owns the lock while it works, and lets go of it afterward
   assertEquals(isLocked(tmp), false);
 });
 
+Deno.test("runWorker() takes the lock again for what came while it let go of it", async () => {
+  await using tmp = await tempDir();
+  const { code, stdout, stderr } = await (await start(tmp, "more")).result;
+  assertEquals([code, stdout, stderr], [0, "", ""]);
+  assertEquals(log(tmp), [
+    "INFO rebuild: worked 1 times, lock held",
+    "INFO rebuild: worked 2 times, lock held",
+  ]);
+  assertEquals(isLocked(tmp), false);
+});
+
 Deno.test("runWorker() does nothing without a lock that a hook made for it", async () => {
   await using tmp = await tempDir();
   const none = await (await start(tmp, "", { lock: false })).result;
