@@ -1,4 +1,5 @@
 import type { EventName } from "./event.ts";
+import { WRITING_TOOLS } from "./writing_tools.ts";
 
 /**
  * What a hook may touch, by meaning. The installer turns the names into paths of this machine; `hooks/*.ts` name the default
@@ -107,7 +108,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     name: "post-tool-use",
     source: "hooks/post_tool_use.ts",
     event: "PostToolUse",
-    matcher: "Write|Edit|MultiEdit|NotebookEdit",
+    matcher: [...WRITING_TOOLS.keys()].join("|"),
     timeoutSeconds: 60,
     deadlineMs: 55_000,
     permissions: {

@@ -4,7 +4,7 @@ const PROJECT = new URL("../", import.meta.url);
 
 /** The layers of ARCHITECTURE.md, from the ground up. A file belongs to the first one that matches it. */
 const LAYERS: readonly RegExp[] = [
-  /^lib\/(?:event|path|private_file|place|registry)\.ts$|^lib\/config\/types\.ts$/,
+  /^lib\/(?:event|path|private_file|place|registry|write_text|writing_tools)\.ts$|^lib\/config\/types\.ts$/,
   /^lib\/(?:log|lock|stamp|spool|config)\.ts$|^lib\/config\//,
   /^lib\/(?:frame|process)\//,
   /^lib\/(?:vault|journal)\/|^lib\/journal\.ts$/,
