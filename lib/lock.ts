@@ -235,6 +235,9 @@ function tryLock(file: Deno.FsFile): boolean | null {
   }
 }
 
+/** Milliseconds within which a worker whose time is over has ended. */
+const ENDING_MS = 15_000;
+
 /** What a lock that is there means; `file` is `null` where it cannot be a lock of ours. */
 function judge(
   file: Deno.FsFile | null,
@@ -245,7 +248,8 @@ function judge(
   // A time far in the future comes from a clock that was set back: no less outdated than one far in the past.
   const tooOld = Math.abs(age) > timeoutMs;
   if (flocked === false) {
-    return tooOld
+    // A worker ends itself when its time is over, and needs a moment for that: two at once must not be.
+    return Math.abs(age) > timeoutMs + ENDING_MS
       ? { why: "its owner is over the rebuild timeout" }
       : { busy: "a rebuild is in progress" };
   }

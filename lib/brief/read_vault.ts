@@ -89,10 +89,10 @@ async function freshFacts(
   scan: { outputDir: string; deadline: () => boolean },
 ): Promise<VaultReading> {
   const queue = readChangedNotes(changedNotesFile(options.places, vault));
-  await readNotes(vault, index, queue.notes);
-  queue.settle();
+  const queued = await readNotes(vault, index, queue.notes, scan.deadline);
+  if (queued.complete) queue.settle();
   const fresh = await freshenFolders(vault, index, scan);
-  const { complete } = fresh;
+  const complete = queued.complete && fresh.complete;
   let moved = fresh.read + fresh.removed > 0;
   // A note that takes a vanished one's place is checked, too.
   for (let round = 0; round < 5; round++) {

@@ -5,6 +5,9 @@ import { dirname } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
 import { type Hook, programName } from "../registry.ts";
 
+/** The argument that asks for the whole graph to be built anew. */
+export const WHOLE = "--whole";
+
 /** What the worker gets. */
 export interface Job {
   readonly places: Places;
@@ -12,6 +15,8 @@ export interface Job {
   readonly log: Log;
   readonly env: Environment;
   readonly now: () => Date;
+  /** Whether a session start found the graph stale, so that it is to be built anew as a whole. */
+  readonly whole: boolean;
   /** Aborted when the worker is told to end or its time is over; its reason says which, in words. */
   readonly signal: AbortSignal;
 }
@@ -32,10 +37,10 @@ export async function runWorker(
 ): Promise<never> {
   const env: Environment = (name) => Deno.env.get(name);
   if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
-  if (Deno.args.length > 0) {
+  if (Deno.args.some((word) => word !== WHOLE)) {
     const usage = `${
       programName(hook)
-    }: ${hook.purpose}.\nIt takes no arguments.\n`;
+    }: ${hook.purpose}.\nThe hooks start it; ${WHOLE} has the whole graph built anew.\n`;
     Deno.stdout.writeSync(new TextEncoder().encode(usage));
     Deno.exit(0);
   }
@@ -74,7 +79,15 @@ export async function runWorker(
       () => end("it is over the rebuild timeout"),
       config.graph.rebuildTimeoutMinutes * 60_000,
     );
-    const job: Job = { places, config, log, env, now, signal: ending.signal };
+    const job: Job = {
+      places,
+      config,
+      log,
+      env,
+      now,
+      whole: Deno.args[0] === WHOLE,
+      signal: ending.signal,
+    };
     while (lock !== null) {
       const hasMore = await work(job);
       lock.release();

@@ -1,4 +1,5 @@
 import { dirname, join } from "../path.ts";
+import { makeBelow } from "../vault/make_below.ts";
 import { isMissing } from "../private_file.ts";
 
 /** The journal's folder, as configured and as it really is. */
@@ -28,7 +29,7 @@ export function journalFolder(vault: string, dir: string): JournalFolder {
   const path = join(vault, dir);
   const existing = deepestExisting(path);
   refuseOutside(existing, real);
-  if (existing !== path) Deno.mkdirSync(path, { recursive: true });
+  if (existing !== path) makeBelow(vault, dir);
   return { path, vault: real };
 }
 

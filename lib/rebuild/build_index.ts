@@ -57,7 +57,7 @@ export async function buildIndex(
   using open = index;
   if (givenUp !== null) log.warn(`Made the index anew: ${givenUp}`);
   const queue = readChangedNotes(changedNotesFile(places, vault));
-  await readNotes(vault, open, queue.notes);
+  const queued = await readNotes(vault, open, queue.notes, options.stopped);
   const result = await scanVault(vault, open, {
     outputDir: config.graph.outputDir,
     ...(options.stopped === undefined ? {} : { deadline: options.stopped }),
@@ -65,8 +65,10 @@ export async function buildIndex(
       ? {}
       : { onProgress: options.onProgress }),
   });
-  for (const problem of result.problems) log.warn(`Note ${problem}`);
-  queue.settle();
+  for (const problem of [...queued.problems, ...result.problems]) {
+    log.warn(`Note ${problem}`);
+  }
+  if (queued.complete) queue.settle();
   if (result.complete) keepFacts(vault, open, options);
   const changed = queue.notes.length + result.read + result.removed;
   await use(open, changed > 0);

@@ -42,6 +42,6 @@ export async function noteChanged(
     // Index and graph's files are written in the background: opening the one and writing the other takes longer than a hook may.
     const waiting = dirtySince(places) !== null;
     if (!merged) markDirty(places, now());
-    startWorker(context, "a note changed", waiting);
+    startWorker(context, "a note changed", { expected: waiting });
   }, undefined);
 }

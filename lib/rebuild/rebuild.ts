@@ -4,7 +4,7 @@ import { chooseEngine } from "../graph/choose.ts";
 import { clearDirty, dirtySince } from "../graph/dirty.ts";
 import { exportGraph } from "../graph/export_graph.ts";
 import { outputFolder } from "../graph/graphify.ts";
-import { makeOutputFolder } from "../graph/make_output_folder.ts";
+import { makeBelow } from "../vault/make_below.ts";
 import { basename } from "../path.ts";
 
 import { isStale, touchStamp } from "../stamp.ts";
@@ -29,7 +29,7 @@ export async function rebuild(job: Job): Promise<() => boolean> {
   const { config, places } = job;
   const log = bothLogs(job.log, places.rebuildLog, job.now);
   const engine = chooseEngine(config);
-  const stale = isStale(
+  const stale = job.whole && isStale(
     places.rebuildStamp,
     config.graph.rebuildStaleDays,
     job.now().getTime(),
@@ -93,7 +93,7 @@ function refresh(
     (index, changed) => {
       if (write === "graphify" || (write === "builtin" && !changed)) return;
       if (signal.aborted) return;
-      makeOutputFolder(config.vault.path, config.graph.outputDir);
+      makeBelow(config.vault.path, config.graph.outputDir);
       const vaultName = basename(config.vault.path);
       exportGraph(index, outputFolder(config), { vaultName, now: job.now() });
     },

@@ -46,10 +46,9 @@ export async function rebuildWithGraphify(
     return result.code;
   };
 
-  const previous = keepPreviousGraph(
-    join(outputFolder(config), "graph.json"),
-    join(places.state, "graph-before.json"),
-  );
+  const graph = join(outputFolder(config), "graph.json");
+  const copy = join(places.state, "graph-before.json");
+  const previous = keepPreviousGraph(graph, copy);
   let code: number | null = null;
   try {
     const { model } = config.graph;
@@ -73,8 +72,12 @@ export async function rebuildWithGraphify(
     log.error(`Cannot rebuild the graph with graphify: ${why}`);
     return false;
   }
-  if (await run(writeReport(vault)) !== 0) {
+  // The report's step writes the graph once more.
+  const extracted = keepPreviousGraph(graph, copy);
+  const reported = await run(writeReport(vault));
+  extracted.settle(reported !== 0);
+  if (reported !== 0) {
     log.warn("graphify wrote no report; god nodes come from the graph itself");
   }
-  return true;
+  return !job.signal.aborted;
 }

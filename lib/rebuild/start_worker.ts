@@ -1,5 +1,6 @@
 import { acquireLock } from "../lock.ts";
 import { workerEnv } from "../process/child_env.ts";
+import { WHOLE } from "../frame/run_worker.ts";
 import type { Context } from "../frame/run.ts";
 
 /**
@@ -8,13 +9,15 @@ import type { Context } from "../frame/run.ts";
  *
  * @param context The hook's. Needs read and write permission on the cache folder and `--allow-run` on the worker.
  * @param why What the worker is needed for, for the log.
- * @param expected Whether one may well be at work, so that finding it is not worth a line in the log.
+ * @param options `expected`: one may well be at work, so that finding it is not worth a line in the log. `whole`: the whole graph is
+ * built anew; only a session start asks for that, so that a model that is down is not asked again at every write.
  * @returns Whether it was started.
  */
 export function startWorker(
   context: Context,
   why: string,
-  expected = false,
+  { expected = false, whole = false }: { expected?: boolean; whole?: boolean } =
+    {},
 ): boolean {
   const { places, config, log } = context;
   if (expected && isHeld(places.rebuildLock)) return false;
@@ -34,6 +37,7 @@ export function startWorker(
   }
   try {
     const child = new Deno.Command(context.worker, {
+      args: whole ? [WHOLE] : [],
       clearEnv: true,
       env: workerEnv(context.env),
       cwd: places.graphCache,

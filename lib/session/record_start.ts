@@ -1,3 +1,4 @@
+import { lockWithin } from "../journal/lock_within.ts";
 import { withoutSecrets } from "../log.ts";
 import { dirname } from "../path.ts";
 import { ensurePrivateFolder, isMissing } from "../private_file.ts";
@@ -16,6 +17,9 @@ export interface SessionStart {
   readonly pid: number | null;
   readonly source: string | null;
 }
+
+/** Milliseconds to wait for the ledger's lock. */
+const LOCK_MS = 300;
 
 /**
  * Records that a session began or goes on. The ledger is not read for that: a session start must not cost more the longer the session is.
@@ -37,7 +41,8 @@ export function recordStart(state: string, start: SessionStart): void {
     source,
   };
   using file = openLedger(ledgerPath(state, sessionId));
-  file.lockSync(true);
+  // Whoever holds it for so long was stopped or hangs; appended whole, a line does no harm to another's.
+  lockWithin(file, LOCK_MS);
   // A line that a killed writer left half done is ended first. An empty line says nothing.
   const isNew = file.seekSync(0, Deno.SeekMode.End) === 0;
   // Marked before the ledger says so: a process killed in between leaves a mark too many, which costs nothing.

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "../path.ts";
+import { wroteNothing } from "../vault/wrote_nothing.ts";
 import { readLines } from "./_lines.ts";
 
 /** What a transcript says of written files. */
@@ -116,8 +117,8 @@ class Writes {
     const path = this.#asked.get(id);
     if (path === undefined) return;
     this.#asked.delete(id);
-    const staged = fields(entry.toolUseResult).staged === true;
-    if (block.is_error !== true && !staged) this.done.add(path);
+    if (block.is_error === true || wroteNothing(entry.toolUseResult)) return;
+    this.done.add(path);
   }
 
   /** The transcript holds the path as the model wrote it. */

@@ -20,16 +20,17 @@ export async function rebuildWhereDue(
     return;
   }
   const { startWorker } = await import("./rare.ts");
-  startWorker(context, why, why === EDITS);
+  startWorker(context, why, { expected: why === EDITS, whole: why === STALE });
 }
 
+const STALE = "the graph is stale";
 const EDITS = "edits wait to be merged";
 
 function whatIsDue(context: Context, indexIsOld: boolean): string | null {
   const { config, places } = context;
   const now = context.now().getTime();
   if (isStale(places.rebuildStamp, config.graph.rebuildStaleDays, now)) {
-    return "the graph is stale";
+    return STALE;
   }
   if (indexIsOld) return "the index is old";
   return dirtySince(places) === null ? null : EDITS;

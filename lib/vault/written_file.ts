@@ -1,5 +1,6 @@
 import type { HostEvent } from "../event.ts";
 import { isAbsolute, join } from "../path.ts";
+import { wroteNothing } from "./wrote_nothing.ts";
 
 /**
  * The file that a tool wrote.
@@ -24,15 +25,3 @@ export function writtenFile(event: HostEvent): string | null {
 }
 
 const WRITERS = new Set(["Write", "Edit", "MultiEdit"]);
-
-function wroteNothing(response: unknown): boolean {
-  if (typeof response !== "object" || response === null) return false;
-  const { staged, type, structuredPatch, content, originalFile } =
-    response as Record<string, unknown>;
-  if (staged === true) return true;
-  // A new file has an empty patch as well; only a file that was there before can stay as it was.
-  const unchanged = Array.isArray(structuredPatch) &&
-    structuredPatch.length === 0;
-  return unchanged && type !== "create" &&
-    (content === undefined || content === originalFile);
-}

@@ -64,7 +64,7 @@ function scripts(bundles: string): HookPrograms {
       );
       await Deno.writeTextFile(
         `${bin}/memory-rebuild`,
-        `#!/bin/sh\nexec ${worker.join(" ")}\n`,
+        `#!/bin/sh\nexec ${worker.join(" ")} "$@"\n`,
         { mode: 0o700 },
       );
       return (hook) => ({ command: Deno.execPath(), args: args(hook) });

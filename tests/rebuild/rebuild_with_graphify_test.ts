@@ -42,6 +42,7 @@ async function lab(
     log,
     env: (name) => env[name],
     now: () => new Date("2026-06-05T12:00:00Z"),
+    whole: true,
     signal: ending.signal,
   };
   return {
@@ -117,6 +118,19 @@ Deno.test("a merge of what changed leaves --force away", async () => {
     "--model",
     "qwen25-coder-7b-16k",
   ]);
+});
+
+Deno.test("a report that fails half way leaves the new graph as it was extracted", async () => {
+  await using it = await lab();
+  await it.graphify.answer("extract", {
+    files: { "graphify-out/graph.json": NEW },
+  });
+  await it.graphify.answer("cluster-only", {
+    files: { "graphify-out/graph.json": NEW.slice(0, 10) },
+    exit: 137,
+  });
+  assertEquals(await it.rebuild(), true);
+  assertEquals(await it.graph(), NEW);
 });
 
 Deno.test("the graph is looked for where the settings say", async () => {

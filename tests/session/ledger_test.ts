@@ -29,6 +29,24 @@ const NOTE = {
   id: "toolu_1",
 };
 
+Deno.test("recordStart() does not wait for a lock that is never let go", async () => {
+  await using it = await lab();
+  recordStart(it.places.state, START);
+  const path = `${it.places.state}/sessions/s1.jsonl`;
+  // Another open file of the same process locks just as another process does.
+  using held = await Deno.open(path, { read: true, write: true });
+  await held.lock(true);
+  const started = performance.now();
+  recordStart(it.places.state, { ...START, source: "resume" });
+  assertEquals(performance.now() - started < 2000, true);
+  assertEquals(
+    readLedger(it.places.state, "s1")?.records.map((record) =>
+      record.kind === "start" && record.source
+    ),
+    ["startup", "resume"],
+  );
+});
+
 Deno.test("recordStart() and recordNote() append one line each", async () => {
   await using it = await lab();
   recordStart(it.places.state, START);

@@ -114,6 +114,32 @@ Deno.test("touchedFiles() leaves out what was asked and not done", async () => {
   );
 });
 
+Deno.test("touchedFiles() leaves out a write that changed nothing", async () => {
+  const same = {
+    type: "update",
+    structuredPatch: [],
+    content: "x",
+    originalFile: "x",
+  };
+  const made = {
+    type: "create",
+    structuredPatch: [],
+    content: "x",
+    originalFile: null,
+  };
+  assertEquals(
+    await files(
+      ask({ id: "t1", path: "/v/same.md" }),
+      answer("t1", {}, { toolUseResult: same }),
+      ask({ id: "t2", path: "/v/made.md" }),
+      answer("t2", {}, { toolUseResult: made }),
+      ask({ id: "t3", path: "/v/staged.md" }),
+      answer("t3", {}, { toolUseResult: { ...made, staged: true } }),
+    ),
+    ["/v/made.md"],
+  );
+});
+
 Deno.test("touchedFiles() counts a tool use once when compaction or a fork repeats its lines", async () => {
   const lines = [ask({ id: "t1", path: "/v/a.md" }), answer("t1")];
   assertEquals(

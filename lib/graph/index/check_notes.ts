@@ -1,9 +1,9 @@
-import { statNote } from "../../vault/read_note.ts";
-import { loadNote } from "./load_note.ts";
+import { type NoteStat, statNote } from "../../vault/read_note.ts";
+import { type LoadedNote, loadNote } from "./load_note.ts";
 import type { NoteIndex } from "./note_index.ts";
 
 /**
- * Makes sure that notes are as the index says: those that are gone are removed from it, and those that changed are read again. Needs
+ * Makes sure that notes are as the index says: those that are gone or cannot be read are removed from it, and those that changed are read again. Needs
  * `--allow-read` on the notes.
  *
  * @param vault Absolute real path of the vault.
@@ -21,9 +21,8 @@ export async function checkNotes(
   for (const path of new Set(paths)) {
     const known = index.stat(path);
     if (known === null) continue;
-    const stat = statNote(`${vault}/${path}`);
-    if (stat?.mtime === known.mtime && stat.size === known.size) continue;
-    const loaded = stat === null ? null : await loadNote(vault, path);
+    const loaded = await loadIfChanged(vault, path, known);
+    if (loaded === "same") continue;
     if (loaded === null) {
       index.removeNote(path);
       gone.push(path);
@@ -33,4 +32,19 @@ export async function checkNotes(
     }
   }
   return { gone, changed };
+}
+
+/** The note as it is now, `null` where it is gone or cannot be read any more. */
+async function loadIfChanged(
+  vault: string,
+  path: string,
+  known: NoteStat,
+): Promise<LoadedNote | "same" | null> {
+  try {
+    const stat = statNote(`${vault}/${path}`);
+    if (stat?.mtime === known.mtime && stat.size === known.size) return "same";
+    return stat === null ? null : await loadNote(vault, path);
+  } catch {
+    return null;
+  }
 }

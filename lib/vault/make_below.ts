@@ -1,16 +1,16 @@
 import { join } from "../path.ts";
 
 /**
- * Makes the graph's folder below the vault, one folder at a time: the vault itself is never made, not even when it goes away at
+ * Makes a folder below the vault, one folder at a time: the vault itself is never made, not even when it goes away at
  * this very moment.
  *
  * @param vault The vault, absolute. Needs write permission on the folders that are made.
- * @param outputDir The folder, relative to the vault.
+ * @param dir The folder, relative to the vault.
  * @throws {Deno.errors.NotFound} when the vault is not there.
  */
-export function makeOutputFolder(vault: string, outputDir: string): void {
+export function makeBelow(vault: string, dir: string): void {
   let folder = vault;
-  for (const part of outputDir.split(/[\\/]/)) {
+  for (const part of dir.split(/[\\/]/)) {
     folder = join(folder, part);
     try {
       Deno.mkdirSync(folder);
