@@ -1,5 +1,6 @@
 import { isAbsolute, join } from "../path.ts";
 import { wroteNothing } from "../vault/wrote_nothing.ts";
+import { WRITING_TOOLS } from "../writing_tools.ts";
 import { readLines } from "./_lines.ts";
 
 /** What a transcript says of written files. */
@@ -9,14 +10,6 @@ export interface TouchedFiles {
   /** Whether all was read before the deadline. */
   readonly complete: boolean;
 }
-
-/** Tools that write a file, with the names of the field that holds its path. */
-const PATH_FIELD: ReadonlyMap<string, string> = new Map([
-  ["Write", "file_path"],
-  ["Edit", "file_path"],
-  ["MultiEdit", "file_path"],
-  ["NotebookEdit", "notebook_path"],
-]);
 
 /**
  * Finds the files that a session wrote from its transcript and those of its subagents, for a session without a ledger. A write counts
@@ -103,7 +96,7 @@ class Writes {
   #ask(block: Fields, cwd: unknown): void {
     const { id, name } = block;
     if (typeof id !== "string" || typeof name !== "string") return;
-    const field = PATH_FIELD.get(name);
+    const field = WRITING_TOOLS.get(name);
     if (field === undefined || this.#seen.has(id)) return;
     const path = this.#absolute(fields(block.input)[field], cwd);
     if (path === null) return;

@@ -1,5 +1,6 @@
 import type { HostEvent } from "../event.ts";
 import { isAbsolute, join } from "../path.ts";
+import { WRITING_TOOLS } from "../writing_tools.ts";
 import { wroteNothing } from "./wrote_nothing.ts";
 
 /**
@@ -11,11 +12,11 @@ import { wroteNothing } from "./wrote_nothing.ts";
  */
 export function writtenFile(event: HostEvent): string | null {
   const input = event.toolInput;
-  const path = event.toolName === "NotebookEdit"
-    ? input.notebook_path ?? input.file_path
-    : WRITERS.has(event.toolName ?? "")
-    ? input.file_path
-    : undefined;
+  const field = WRITING_TOOLS.get(event.toolName ?? "");
+  // Some hosts name a notebook as any other file.
+  const path = field === undefined
+    ? undefined
+    : input[field] ?? input.file_path;
   if (typeof path !== "string" || path === "" || path.includes("\0")) {
     return null;
   }
@@ -23,5 +24,3 @@ export function writtenFile(event: HostEvent): string | null {
   if (isAbsolute(path)) return path;
   return event.cwd === null ? null : join(event.cwd, path);
 }
-
-const WRITERS = new Set(["Write", "Edit", "MultiEdit"]);
