@@ -4,7 +4,7 @@ import { type Event, sandbox, SESSION } from "../_support/sandbox.ts";
 import { assertHarmless } from "./_answer.ts";
 import { written } from "./_events.ts";
 import { fewAtATime } from "./_few_at_a_time.ts";
-import { complaints, exists, journalEntries } from "./_state.ts";
+import { complaints, exists, graphifyCalls, journalEntries } from "./_state.ts";
 
 const HOOKS = ["session-start", "post-tool-use", "session-end"] as const;
 
@@ -282,8 +282,9 @@ Deno.test("Bad input: a session id that is no safe name is part of no path, and 
     await box.settled();
     const path = `${box.vault}/a.md`;
     assertHarmless(await box.run("post-tool-use", written(path, event)));
-    const calls = await box.graphify?.calls() ?? [];
-    assertEquals(calls.at(-1)?.args, ["update", "--file", path]);
+    assertEquals(await graphifyCalls(box, "update"), [
+      ["update", "--file", path],
+    ]);
     assertHarmless(
       await box.run("session-end", { ...event, reason: "other" }),
     );
