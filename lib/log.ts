@@ -65,14 +65,18 @@ export function openLog(folder: string, source: string, now: () => Date): Log {
 }
 
 /**
- * What an error says, in one line.
+ * What an error says, in one line. A refused permission means that the settings have changed since the installation.
  *
  * @param cause What was thrown.
  */
 export function reason(cause: unknown): string {
-  return cause instanceof Error
-    ? `${cause.name}: ${cause.message}`
-    : String(cause);
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause instanceof Deno.errors.NotCapable) {
+    // Deno's own advice, another flag, is none for a user.
+    const what = cause.message.replace(/, (?:run again|specify).*$/s, "");
+    return `${what}, which the hooks were not installed for; run install.ts again`;
+  }
+  return `${cause.name}: ${cause.message}`;
 }
 
 function oneLine(message: string): string {
