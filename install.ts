@@ -19,6 +19,7 @@ import {
 } from "./lib/install/report.ts";
 import { uninstallHooks } from "./lib/install/uninstall_hooks.ts";
 import { USAGE } from "./lib/install/usage.ts";
+import { writeText } from "./lib/write_text.ts";
 
 /** What goes to stdout, for people and for programs, and the exit code. */
 interface Outcome {
@@ -35,7 +36,7 @@ async function act(args: Arguments): Promise<Outcome> {
     return { code: 0, text: USAGE, json: { ok: true, usage: USAGE } };
   }
   const machine = findMachine(import.meta.dirname ?? Deno.cwd());
-  const progress = openProgress((text) => write(Deno.stderr, text));
+  const progress = openProgress((text) => writeText(Deno.stderr, text));
   if (args.action === "print") {
     const json = await printEntries(machine, args.vault, args.form);
     return { code: 0, text: `${JSON.stringify(json, null, 2)}\n`, json };
@@ -96,14 +97,6 @@ function failed(error: unknown): Outcome {
   return { code: 1, text: `install.ts: ${text}\n`, json };
 }
 
-function write(
-  to: { writeSync(bytes: Uint8Array): number },
-  text: string,
-): void {
-  const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length;) at += to.writeSync(bytes.subarray(at));
-}
-
 async function main(): Promise<never> {
   let outcome: Outcome;
   let broken = false;
@@ -114,8 +107,8 @@ async function main(): Promise<never> {
     broken = true;
   }
   if (Deno.args.includes("--json")) {
-    write(Deno.stdout, `${JSON.stringify(outcome.json)}\n`);
-  } else write(broken ? Deno.stderr : Deno.stdout, outcome.text);
+    writeText(Deno.stdout, `${JSON.stringify(outcome.json)}\n`);
+  } else writeText(broken ? Deno.stderr : Deno.stdout, outcome.text);
   Deno.exit(outcome.code);
 }
 

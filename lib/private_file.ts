@@ -80,6 +80,32 @@ export function readRegularFile(
 }
 
 /**
+ * Whether a regular file is at a path, be it behind a link. What cannot be looked at is none.
+ *
+ * @param path The path. Needs read permission on it.
+ */
+export function isFile(path: string): boolean {
+  return stat(path)?.isFile ?? false;
+}
+
+/**
+ * Whether a folder is at a path, be it behind a link. What cannot be looked at is none.
+ *
+ * @param path The path. Needs read permission on it.
+ */
+export function isFolder(path: string): boolean {
+  return stat(path)?.isDirectory ?? false;
+}
+
+function stat(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Removes a file; that it is gone already is fine.
  *
  * @param path The file. Needs write permission on it.

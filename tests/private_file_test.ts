@@ -2,6 +2,8 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
   appendPrivateLine,
   ensurePrivateFolder,
+  isFile,
+  isFolder,
   isMissing,
   readRegularFile,
   removeFile,
@@ -147,4 +149,22 @@ Deno.test("isMissing() tells absence from other failures", () => {
   assert(isMissing(new Deno.errors.NotADirectory()));
   assert(!isMissing(new Deno.errors.PermissionDenied()));
   assert(!isMissing(undefined));
+});
+
+Deno.test("isFile() and isFolder() tell what is at a path, and say no of what cannot be looked at", async () => {
+  await using tmp = await tempDir();
+  await Deno.writeTextFile(`${tmp.path}/file`, "");
+  await Deno.symlink("file", `${tmp.path}/link`);
+  await Deno.symlink("nothing", `${tmp.path}/broken`);
+  const told = ["file", "link", "broken", "", "file/below"].map((name) => {
+    const path = `${tmp.path}/${name}`;
+    return [isFile(path), isFolder(path)];
+  });
+  assertEquals(told, [
+    [true, false],
+    [true, false],
+    [false, false],
+    [false, true],
+    [false, false],
+  ]);
 });

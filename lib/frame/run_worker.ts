@@ -3,7 +3,9 @@ import { acquireLock, type HeldLock, takeOverLock } from "../lock.ts";
 import { type Log, openLog, reason } from "../log.ts";
 import { dirname } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
+import { isFile } from "../private_file.ts";
 import { type Hook, programName } from "../registry.ts";
+import { writeText } from "../write_text.ts";
 
 /** The argument that asks for the whole graph to be built anew. */
 export const WHOLE = "--whole";
@@ -36,25 +38,21 @@ export async function runWorker(
   work: (job: Job) => Promise<() => boolean>,
 ): Promise<never> {
   const env: Environment = (name) => Deno.env.get(name);
-  if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
   if (Deno.args.some((word) => word !== WHOLE)) {
-    const usage = `${
-      programName(hook)
-    }: ${hook.purpose}.\nThe hooks start it; ${WHOLE} has the whole graph built anew.\n`;
-    Deno.stdout.writeSync(new TextEncoder().encode(usage));
+    writeText(
+      Deno.stdout,
+      `${
+        programName(hook)
+      }: ${hook.purpose}.\nThe hooks start it; ${WHOLE} has the whole graph built anew.\n`,
+    );
     Deno.exit(0);
   }
+  if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
   const folder = Deno.build.standalone
     ? dirname(Deno.execPath())
     : script.dirname ?? ".";
   const now = (): Date => new Date();
-  const places = findPlaces(env, folder, (path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
+  const places = findPlaces(env, folder, isFile);
   const log = openLog(places.state, hook.name, now);
   let lock = await takeOver(places, log, now);
   if (lock === null) Deno.exit(0);

@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { ensurePrivateFolder } from "../private_file.ts";
+import { ensurePrivateFolder, isFile } from "../private_file.ts";
 import { type Hook, HOOKS } from "../registry.ts";
 import { type Form, type Invocation, invocation } from "./entry.ts";
 import type { Machine } from "./machine.ts";
@@ -219,14 +219,6 @@ function lastWords(sample: Sample, name: string): string {
     return line === undefined ? "" : ` (log: ${line})`;
   } catch {
     return "";
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "@std/path";
+import { isFolder } from "../private_file.ts";
 import { HOOKS } from "../registry.ts";
 import { entryOf, type Form, invocation, ownEntries } from "./entry.ts";
 import { Failure } from "./failure.ts";
@@ -42,13 +43,7 @@ export function settingsPath(
   if (settings !== null) return resolve(cwd, settings);
   if (project === null) return join(places.claude, "settings.json");
   const folder = resolve(cwd, project);
-  let isFolder = false;
-  try {
-    isFolder = Deno.statSync(folder).isDirectory;
-  } catch {
-    // Said below.
-  }
-  if (!isFolder) {
+  if (!isFolder(folder)) {
     throw new Failure(`Cannot use the project ${folder}: it is not a folder`);
   }
   return join(folder, ".claude", "settings.json");

@@ -1,5 +1,6 @@
 import type { Context } from "../frame/run.ts";
 import { dirtySince } from "../graph/dirty.ts";
+import { isFolder } from "../private_file.ts";
 import { isStale } from "../stamp.ts";
 
 /**
@@ -34,12 +35,4 @@ function whatIsDue(context: Context, indexIsOld: boolean): string | null {
   }
   if (indexIsOld) return "the index is old";
   return dirtySince(places) === null ? null : EDITS;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { isMissing } from "../private_file.ts";
 import { MAX_NOTE } from "./parse_note.ts";
 
 /** A note's file, as far as it is read. */
@@ -29,7 +30,7 @@ export function statNote(path: string): NoteStat | null {
   try {
     info = Deno.lstatSync(path);
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
   if (!info.isFile || info.size === 0) return null;
@@ -49,7 +50,7 @@ export function readNote(path: string): NoteFile | null {
   try {
     bytes = stat.size <= MAX_NOTE ? Deno.readFileSync(path) : readStart(path);
   } catch (error) {
-    if (isGone(error)) return null;
+    if (isMissing(error)) return null;
     throw error;
   }
   const cut = stat.size > MAX_NOTE || bytes.length > MAX_NOTE;
@@ -77,9 +78,4 @@ function decode(bytes: Uint8Array, cut: boolean): string {
     : "utf-8";
   if (encoding === "utf-8" && !cut) return UTF8.decode(bytes);
   return new TextDecoder(encoding).decode(bytes, { stream: cut });
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound ||
-    error instanceof Deno.errors.NotADirectory;
 }

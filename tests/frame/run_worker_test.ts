@@ -192,10 +192,16 @@ Deno.test("runWorker() is silent inside a program that a hook started, and leave
   assertEquals(isLocked(tmp), true);
 });
 
-Deno.test("runWorker() explains itself when it is given arguments", async () => {
+Deno.test("runWorker() explains itself when it is given arguments, wherever it runs", async () => {
   await using tmp = await tempDir();
-  const run = await (await start(tmp, "", { args: ["--help"] })).result;
-  assertEquals([run.code, run.stderr], [0, ""]);
-  assertMatch(run.stdout, /^memory-rebuild: .*\nIt takes no arguments\.\n$/);
-  assertEquals(isLocked(tmp), true);
+  for (const inside of ["", "1"]) {
+    const run = await (await start(tmp, "", {
+      args: ["--help"],
+      env: { MEMORY_HOOKS_INSIDE: inside },
+    })).result;
+    assertEquals([run.code, run.stderr], [0, ""]);
+    assertMatch(run.stdout, /^memory-rebuild: .*\nThe hooks start it; .*\n$/);
+    assertEquals(isLocked(tmp), true);
+    await Deno.remove(placesIn(tmp.path).rebuildLock);
+  }
 });

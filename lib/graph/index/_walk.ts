@@ -50,9 +50,3 @@ export function folderMtime(vault: string, path: string): number {
   }
   return info.mtime?.getTime() ?? 0;
 }
-
-/** Whether an error says that a folder is gone, and not only that it cannot be read now. */
-export function isGone(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound ||
-    error instanceof Deno.errors.NotADirectory;
-}

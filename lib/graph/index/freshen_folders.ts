@@ -1,7 +1,8 @@
+import { isMissing } from "../../private_file.ts";
 import { statNote } from "../../vault/read_note.ts";
 import { loadNote } from "./load_note.ts";
 import { settledMtime } from "./_settled.ts";
-import { folderMtime, isGone, listFolder } from "./_walk.ts";
+import { folderMtime, listFolder } from "./_walk.ts";
 import type { NoteIndex } from "./note_index.ts";
 
 /** How folders are freshened. */
@@ -50,7 +51,7 @@ export async function freshenFolders(
       if (!done) return { ...result, complete: false };
       queue.push(...listing.folders.filter((folder) => !known.has(folder)));
     } catch (error) {
-      if (isGone(error)) {
+      if (isMissing(error)) {
         index.removeFolder(path);
         result.removed++;
       } else if (error instanceof Deno.errors.PermissionDenied) {

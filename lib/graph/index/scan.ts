@@ -1,7 +1,8 @@
+import { isMissing } from "../../private_file.ts";
 import { type NoteStat, statNote } from "../../vault/read_note.ts";
 import { type LoadedNote, loadNote } from "./load_note.ts";
 import { settledMtime } from "./_settled.ts";
-import { type FolderListing, isGone, listFolder } from "./_walk.ts";
+import { type FolderListing, listFolder } from "./_walk.ts";
 import type { NoteIndex } from "./note_index.ts";
 
 /** How a vault is scanned. */
@@ -128,7 +129,7 @@ function* changedNotes(
       try {
         found.folders.push(listFolder(vault, path, outputDir));
       } catch (error) {
-        if (isGone(error)) continue;
+        if (isMissing(error)) continue;
         found.unread.push(path);
         report(result, path, error);
       }
