@@ -1,5 +1,6 @@
-// `deno task compile`: makes the native executables in dist/, with the permissions of this machine, without installing them.
-import { join } from "@std/path";
+// `deno task compile [FOLDER]`: makes the native executables in FOLDER, by default dist/, with the permissions of this machine, without
+// installing them.
+import { join, resolve } from "@std/path";
 import { Failure } from "./lib/install/failure.ts";
 import { findMachine } from "./lib/install/find_machine.ts";
 import { placePrograms } from "./lib/install/place_programs.ts";
@@ -7,28 +8,30 @@ import { planConfig } from "./lib/install/plan_config.ts";
 import { planPermissions } from "./lib/install/plan_permissions.ts";
 import { openProgress } from "./lib/install/progress.ts";
 import { stagePrograms } from "./lib/install/stage_programs.ts";
+import { writeText } from "./lib/write_text.ts";
 
 const project = import.meta.dirname ?? Deno.cwd();
-const dist = join(project, "dist");
 
 try {
+  const [folder = join(project, "dist"), ...others] = Deno.args;
+  if (folder.startsWith("-") || others.length > 0) {
+    throw new Failure("Cannot use these arguments: one folder is all it takes");
+  }
+  const dist = resolve(folder);
   const machine = findMachine(project);
   const { config } = planConfig(machine, null);
-  const { flags } = await planPermissions(machine, config);
+  // The programs will look for the worker beside them.
+  const { flags } = await planPermissions(machine, config, dist);
   const staging = { ...machine, places: { ...machine.places, data: dist } };
-  const progress = openProgress((text) => write(Deno.stderr, text));
+  const progress = openProgress((text) => writeText(Deno.stderr, text));
   const staged = await stagePrograms(staging, flags, "native", progress);
   const names = [...placePrograms(staged, dist)].sort();
-  write(Deno.stdout, names.map((name) => `${join(dist, name)}\n`).join(""));
+  writeText(
+    Deno.stdout,
+    names.map((name) => `${join(dist, name)}\n`).join(""),
+  );
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
-  write(Deno.stderr, `compile.ts: ${error.message}\n`);
+  writeText(Deno.stderr, `compile.ts: ${error.message}\n`);
   Deno.exit(1);
-}
-
-function write(
-  to: { writeSync(bytes: Uint8Array): number },
-  text: string,
-): void {
-  to.writeSync(new TextEncoder().encode(text));
 }

@@ -51,16 +51,18 @@ export interface Hook {
   readonly purpose: string;
 }
 
-const PLACE_ENV = [
+/** The variables by which a program of ours finds its places. */
+export const PLACE_ENV: readonly string[] = [
   "HOME",
   "USERPROFILE",
   "XDG_CONFIG_HOME",
   "XDG_STATE_HOME",
   "XDG_DATA_HOME",
   "MEMORY_HOOKS_CONFIG",
-  "MEMORY_HOOKS_INSIDE",
   "CLAUDE_CONFIG_DIR",
 ];
+
+const OWN_ENV = [...PLACE_ENV, "MEMORY_HOOKS_INSIDE"];
 
 const EVENT_ENV = ["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID"];
 
@@ -77,6 +79,17 @@ export const CHILD_ENV: readonly string[] = [
   "OLLAMA_HOST",
   "OLLAMA_API_KEY",
 ];
+
+/** Where the system's programs are asked for, in this order. */
+export const SYSTEM_PROGRAMS: Readonly<
+  Record<"ps" | "kill", readonly [string, ...string[]]>
+> = {
+  ps: ["/bin/ps", "/usr/bin/ps"],
+  kill: ["/bin/kill", "/usr/bin/kill"],
+};
+
+/** The graph of the project that a session works in, relative to the folder of the session. */
+export const PROJECT_GRAPH = "graphify-out/graph.json";
 
 /** The hooks, and the worker that they start. */
 export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
@@ -99,7 +112,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       ],
       write: ["state", "index", "graph-cache", "journal"],
       run: ["memory-rebuild", "graphify", "ps"],
-      env: [...PLACE_ENV, ...EVENT_ENV, "CLAUDE_PID", ...CHILD_ENV],
+      env: [...OWN_ENV, ...EVENT_ENV, "CLAUDE_PID", ...CHILD_ENV],
     },
     purpose:
       "Tells a new session what the vault holds; starts a rebuild where the graph is stale",
@@ -115,7 +128,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       read: ["everything"],
       write: ["state", "index", "graph-cache"],
       run: ["memory-rebuild", "graphify", "kill"],
-      env: [...PLACE_ENV, ...EVENT_ENV, ...CHILD_ENV],
+      env: [...OWN_ENV, ...EVENT_ENV, ...CHILD_ENV],
     },
     purpose: "Brings the graph up to date when a note of the vault was written",
   },
@@ -130,7 +143,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       read: ["config", "state", "vault", "transcripts"],
       write: ["state", "journal"],
       run: [],
-      env: [...PLACE_ENV, ...EVENT_ENV],
+      env: [...OWN_ENV, ...EVENT_ENV],
     },
     purpose: "Appends the session to the day's journal",
   },
@@ -145,7 +158,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       read: ["config", "state", "index", "graph-cache", "vault"],
       write: ["state", "index", "graph-cache", "graph"],
       run: ["graphify", "kill"],
-      env: [...PLACE_ENV, ...CHILD_ENV],
+      env: [...OWN_ENV, ...CHILD_ENV],
     },
     purpose:
       "Rebuilds index and graph in the background; started by the hooks, never registered",
@@ -155,4 +168,18 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
 /** The executable's name of a hook. */
 export function programName(hook: Hook): string {
   return `memory-${hook.name}`;
+}
+
+/**
+ * The name of the file that starts the installed worker: an executable, or the launcher of its script.
+ *
+ * @param form How it is installed.
+ * @param windows Whether that is on Windows, which tells what a file is by the end of its name.
+ */
+export function workerFile(
+  form: "native" | "script",
+  windows: boolean,
+): string {
+  const end = !windows ? "" : form === "native" ? ".exe" : ".cmd";
+  return programName(HOOKS["rebuild"]) + end;
 }

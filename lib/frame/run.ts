@@ -4,7 +4,9 @@ import type { HostEvent } from "../event.ts";
 import { type Log, openLog, reason } from "../log.ts";
 import { basename, dirname, join } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
-import { type Hook, programName } from "../registry.ts";
+import { isFile } from "../private_file.ts";
+import { type Hook, programName, workerFile } from "../registry.ts";
+import { writeText } from "../write_text.ts";
 import { after } from "./after.ts";
 import { readEvent } from "./read_event.ts";
 import { readStdin } from "./read_stdin.ts";
@@ -169,11 +171,10 @@ function understand(
  */
 function workerCommand(folder: string): string {
   if (isSource(folder)) return join(folder, "rebuild.ts");
+  const { standalone, os } = Deno.build;
   return join(
     folder,
-    Deno.build.os === "windows" && Deno.build.standalone
-      ? "memory-rebuild.exe"
-      : "memory-rebuild",
+    workerFile(standalone ? "native" : "script", os === "windows"),
   );
 }
 
@@ -195,23 +196,9 @@ Settings: config.yaml (MEMORY_HOOKS_CONFIG names another). Log: memory-hooks.log
 `;
 }
 
-function isFile(path: string): boolean {
+function write(to: Parameters<typeof writeText>[0], text: string): void {
   try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-}
-
-function write(
-  to: { writeSync(bytes: Uint8Array): number },
-  text: string,
-): void {
-  const bytes = new TextEncoder().encode(text);
-  try {
-    for (let written = 0; written < bytes.length;) {
-      written += to.writeSync(bytes.subarray(written));
-    }
+    writeText(to, text);
   } catch {
     // The host has closed the pipe: nobody is there to be told.
   }

@@ -1,5 +1,5 @@
 import { basename, join } from "@std/path";
-import { HOOKS, programName } from "../registry.ts";
+import { HOOKS, programName, workerFile } from "../registry.ts";
 import { runProgram } from "../process/run_program.ts";
 import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
@@ -41,14 +41,7 @@ export async function stageScripts(
   for (const hook of Object.values(HOOKS)) {
     const name = programName(hook);
     const problem = await whyNotRunning(deno, [
-      "run",
-      "--no-config",
-      "--no-lock",
-      "--no-prompt",
-      "--no-remote",
-      "--no-npm",
-      ...flags[hook.name],
-      join(folder, `${name}.js`),
+      ...invocation(hook, "script", folder, flags[hook.name], exe).args,
       "--help",
     ], `${name}:`);
     if (problem !== null) throw new Failure(`Cannot run ${name}: ${problem}`);
@@ -61,10 +54,9 @@ export async function stageScripts(
     flags[worker.name],
     exe,
   );
-  const [launcher, text] = machine.windows
-    ? [`${programName(worker)}.cmd`, cmdLauncher(command, args)]
-    : [programName(worker), shLauncher(command, args)];
-  await Deno.writeTextFile(join(folder, launcher), text, { mode: 0o700 });
+  const launcher = join(folder, workerFile("script", machine.windows));
+  const text = (machine.windows ? cmdLauncher : shLauncher)(command, args);
+  await Deno.writeTextFile(launcher, text, { mode: 0o700 });
 }
 
 async function isSameDeno(machine: Machine, kept: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { join } from "@std/path";
 import { denoStep } from "./_deno_step.ts";
+import { ISOLATION } from "./entry.ts";
 import type { Machine } from "./machine.ts";
 import { whyNotRunning } from "./why_not_running.ts";
 
@@ -18,8 +19,7 @@ export async function canCompile(machine: Machine): Promise<boolean> {
       "compile",
       "--quiet",
       "--no-check",
-      "--no-config",
-      "--no-lock",
+      ...ISOLATION,
       "--output",
       program,
       source,

@@ -1,8 +1,9 @@
 import { join } from "@std/path";
-import { HOOKS, programName } from "../registry.ts";
+import { isFile } from "../private_file.ts";
+import { HOOKS, programName, workerFile } from "../registry.ts";
 import { checkEntries } from "./check_entries.ts";
 import { uncovered } from "./uncovered.ts";
-import { type Form, invocation } from "./entry.ts";
+import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
 import { planConfig } from "./plan_config.ts";
@@ -91,18 +92,18 @@ async function checkPrograms(
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
   for (const hook of Object.values(HOOKS)) {
-    // The worker is started through its launcher, whatever the form.
-    const form: Form = hook.event === null ? "native" : receipt.form;
-    const program = invocation(
-      hook,
-      form,
-      bin,
-      receipt.flags[hook.name] ?? [],
-      exe,
-    );
-    const files = form === "native"
+    const script = join(bin, `${programName(hook)}.js`);
+    const flags = receipt.flags[hook.name] ?? [];
+    // The worker is started as the hooks start it: in script form that is its launcher.
+    const program = hook.event === null
+      ? {
+        command: join(bin, workerFile(receipt.form, machine.windows)),
+        args: [],
+      }
+      : invocation(hook, receipt.form, bin, flags, exe);
+    const files = receipt.form === "native"
       ? [program.command]
-      : [program.command, join(bin, `${programName(hook)}.js`)];
+      : [program.command, script];
     const gone = files.find((file) => !isFile(file));
     if (gone !== undefined) {
       problems.push(`${programName(hook)}: ${gone} is gone`);
@@ -126,13 +127,5 @@ function checkVault(path: string): string[] {
       : [`The vault ${path} is not a folder`];
   } catch {
     return [`There is no vault at ${path}`];
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }

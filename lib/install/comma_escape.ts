@@ -1,4 +1,5 @@
 import { runProgram } from "../process/run_program.ts";
+import { ISOLATION } from "./entry.ts";
 import type { Machine } from "./machine.ts";
 
 /**
@@ -24,9 +25,7 @@ Deno.exit(state === "granted" ? 0 : 1);
     const { code } = await runProgram(machine.deno, {
       args: [
         "run",
-        "--no-prompt",
-        "--no-config",
-        "--no-lock",
+        ...ISOLATION,
         "--allow-read=/a,,b",
         script,
       ],

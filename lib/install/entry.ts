@@ -15,6 +15,9 @@ export interface Invocation {
 /** The flags beside the permissions that a program is compiled with, or a script is run with. */
 export const ISOLATION = ["--no-config", "--no-lock", "--no-prompt"] as const;
 
+/** What keeps a script from loading anything that is not beside it. */
+const OFFLINE = ["--no-remote", "--no-npm"];
+
 /**
  * How an installed hook is started.
  *
@@ -38,8 +41,7 @@ export function invocation(
     args: [
       "run",
       ...ISOLATION,
-      "--no-remote",
-      "--no-npm",
+      ...OFFLINE,
       ...flags,
       join(bin, `${name}.js`),
     ],

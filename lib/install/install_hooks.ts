@@ -102,7 +102,10 @@ export async function installHooks(
         places.graphCache,
       ]
     ) ensurePrivateFolder(folder);
-    const placed = placePrograms(staged, join(places.data, "bin"));
+    const bin = join(places.data, "bin");
+    ensurePrivateFolder(bin);
+    Deno.chmodSync(bin, 0o700);
+    const placed = placePrograms(staged, bin);
     const files = settingsFiles(machine, wanted.settings, receipt);
     let written: Receipt = {
       receipt: 1,

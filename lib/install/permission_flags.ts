@@ -53,15 +53,15 @@ export function permissionFlags(
   add("write", paths(write));
   add(
     "run",
-    run.flatMap((name) => {
-      const path = targets.programs[name];
-      if (path === undefined) return [];
-      if (!path.includes(",")) return [path];
-      notes.add(
-        `${hook.name} cannot start ${name}: Deno cannot be told of ${path}, which has a comma`,
-      );
-      return [];
-    }),
+    run.flatMap((name) =>
+      (targets.programs[name] ?? []).filter((path) => {
+        if (!path.includes(",")) return true;
+        notes.add(
+          `${hook.name} cannot start ${name}: Deno cannot be told of ${path}, which has a comma`,
+        );
+        return false;
+      })
+    ),
   );
   add("env", env);
   return { flags, notes: [...notes] };

@@ -13,7 +13,6 @@ import type { Staged } from "./stage_programs.ts";
  */
 export function placePrograms(staged: Staged, bin: string): Set<string> {
   ensurePrivateFolder(bin);
-  Deno.chmodSync(bin, 0o700);
   const placed = new Set<string>();
   for (const { name } of [...Deno.readDirSync(staged.folder)]) {
     placed.add(name);

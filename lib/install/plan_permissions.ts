@@ -17,12 +17,14 @@ export interface PlannedPermissions {
  *
  * @param machine The machine. Needs read permission on the vault and PATH, and permission to run Deno.
  * @param config The settings.
+ * @param bin The folder that the programs will be in; by default where they are installed.
  */
 export async function planPermissions(
   machine: Machine,
   config: GrantedConfig,
+  bin?: string,
 ): Promise<PlannedPermissions> {
-  const targets = findTargets(machine, config);
+  const targets = findTargets(machine, config, bin);
   const commaEscape = await understandsCommaEscape(
     machine,
     Object.values(targets.paths).flat(),

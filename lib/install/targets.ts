@@ -1,9 +1,15 @@
 import { basename, dirname, join, resolve } from "@std/path";
 import type { Config } from "../config.ts";
-import { isMissing } from "../private_file.ts";
+import { isFile, isMissing } from "../private_file.ts";
 import { findPlaces } from "../place.ts";
 import { findProgram } from "../process/find_program.ts";
-import type { PathGrant, ProgramGrant } from "../registry.ts";
+import {
+  type PathGrant,
+  type ProgramGrant,
+  PROJECT_GRAPH,
+  SYSTEM_PROGRAMS,
+  workerFile,
+} from "../registry.ts";
 import type { Machine } from "./machine.ts";
 
 /** The paths that the registry's names stand for. */
@@ -11,8 +17,10 @@ export interface Targets {
   readonly paths: Readonly<
     Record<Exclude<PathGrant, "everything">, readonly string[]>
   >;
-  /** Programs that are not on this machine are left out. */
-  readonly programs: Readonly<Partial<Record<ProgramGrant, string>>>;
+  /** Each by the names that it may be started by; none where it is not on this machine. */
+  readonly programs: Readonly<
+    Partial<Record<ProgramGrant, readonly string[]>>
+  >;
 }
 
 /** The settings that permissions depend on. */
@@ -24,8 +32,13 @@ export type GrantedConfig = Pick<Config, "vault" | "graph" | "journal">;
  *
  * @param machine The machine. Needs read permission on the vault, its parents and the folders of PATH.
  * @param config The settings.
+ * @param bin The folder of programs.
  */
-export function findTargets(machine: Machine, config: GrantedConfig): Targets {
+export function findTargets(
+  machine: Machine,
+  config: GrantedConfig,
+  bin: string = join(machine.places.data, "bin"),
+): Targets {
   const vault = config.vault.path;
   const { places, env, windows } = machine;
   const userConfig = findPlaces(
@@ -33,22 +46,11 @@ export function findTargets(machine: Machine, config: GrantedConfig): Targets {
     join(machine.project, "hooks"),
     () => false,
   ).config;
-  const exe = windows ? ".exe" : "";
   const system = join(env("SystemRoot") ?? "C:\\Windows", "System32");
-  const programs: Partial<Record<ProgramGrant, string>> = {
-    "memory-rebuild": join(places.data, "bin", `memory-rebuild${exe}`),
-  };
-  const found: [ProgramGrant, string | null][] = [
-    ["graphify", findProgram("graphify", env("PATH"))?.path ?? null],
-    ["ps", windows ? null : systemProgram("ps", env("PATH"))],
-    [
-      "kill",
-      windows
-        ? join(system, "taskkill.exe")
-        : systemProgram("kill", env("PATH")),
-    ],
-  ];
-  for (const [name, path] of found) if (path !== null) programs[name] = path;
+  // In which form the worker comes is only known once the executables were tried; an executable knows its own real path alone.
+  const worker = (["native", "script"] as const).flatMap((form) =>
+    bothWays(bin).map((folder) => join(folder, workerFile(form, windows)))
+  );
   return {
     paths: {
       config: unique([resolve(machine.cwd, places.config), userConfig]),
@@ -59,15 +61,30 @@ export function findTargets(machine: Machine, config: GrantedConfig): Targets {
       graph: bothWays(join(vault, topFolder(config.graph.outputDir))),
       journal: bothWays(join(vault, topFolder(config.journal.dir))),
       transcripts: bothWays(join(places.claude, "projects")),
-      "project-graph": ["graphify-out/graph.json"],
+      "project-graph": [PROJECT_GRAPH],
     },
-    programs,
+    programs: {
+      "memory-rebuild": unique(worker),
+      graphify: onPath("graphify", env("PATH")),
+      ps: windows ? [] : systemProgram("ps", env("PATH")),
+      kill: windows
+        ? [join(system, "taskkill.exe")]
+        : systemProgram("kill", env("PATH")),
+    },
   };
 }
 
-function systemProgram(name: string, path: string | undefined): string | null {
-  return findProgram(name, "/bin")?.path ?? findProgram(name, path)?.path ??
-    null;
+function systemProgram(
+  name: keyof typeof SYSTEM_PROGRAMS,
+  path: string | undefined,
+): string[] {
+  const there = SYSTEM_PROGRAMS[name].find(isFile);
+  return there === undefined ? onPath(name, path) : [there];
+}
+
+function onPath(name: string, path: string | undefined): string[] {
+  const found = findProgram(name, path);
+  return found === null ? [] : [found.path];
 }
 
 /** A nested folder is made with those above it, which may be missing as well. */

@@ -1,16 +1,5 @@
 import type { Environment } from "../place.ts";
-import { CHILD_ENV } from "../registry.ts";
-
-/** The variables by which a program of ours finds its places. */
-const PLACES = [
-  "HOME",
-  "USERPROFILE",
-  "XDG_CONFIG_HOME",
-  "XDG_STATE_HOME",
-  "XDG_DATA_HOME",
-  "MEMORY_HOOKS_CONFIG",
-  "CLAUDE_CONFIG_DIR",
-];
+import { CHILD_ENV, PLACE_ENV } from "../registry.ts";
 
 /**
  * The environment of the worker: only what is known and needed.
@@ -18,7 +7,7 @@ const PLACES = [
  * @param env This process's environment.
  */
 export function workerEnv(env: Environment): Record<string, string> {
-  return picked(env, [...PLACES, ...CHILD_ENV]);
+  return picked(env, [...PLACE_ENV, ...CHILD_ENV]);
 }
 
 /**

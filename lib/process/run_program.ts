@@ -1,3 +1,5 @@
+import { SYSTEM_PROGRAMS } from "../registry.ts";
+
 /** What became of a program. */
 export interface ProgramResult {
   /** The exit code; 124 when it was ended for taking too long, as `timeout` says it. */
@@ -104,7 +106,7 @@ async function drain(
 }
 
 /** Where `kill` is: as permitted by its place, or by its name, which is looked up on PATH. */
-const KILL = ["/bin/kill", "/usr/bin/kill", "kill"];
+const KILL = [...SYSTEM_PROGRAMS.kill, "kill"];
 
 /**
  * Kills a process group. `Deno.kill` would need permission to run anything at all, so the program `kill` does it; where there is

@@ -1,3 +1,5 @@
+import { SYSTEM_PROGRAMS } from "../registry.ts";
+
 /** A session that has not ended, as its ledger knows it. */
 export interface OpenSession {
   /** The Claude process, `null` where no SessionStart ever ran. */
@@ -7,9 +9,6 @@ export interface OpenSession {
   /** When its ledger or its transcript was last written, in ms since the epoch. */
   readonly touchedAt: number;
 }
-
-/** Where `ps` is asked for, in this order. */
-export const PS_PATHS: readonly string[] = ["/bin/ps", "/usr/bin/ps"];
 
 /** How long `ps` may take, in milliseconds. */
 const TIMEOUT_MS = 500;
@@ -41,7 +40,7 @@ export async function areAlive(
   const pids = sessions.map((it) => it.pid).filter(isPid);
   const started = pids.length === 0
     ? null
-    : await processStarts(pids, options.ps ?? PS_PATHS);
+    : await processStarts(pids, options.ps ?? SYSTEM_PROGRAMS.ps);
   return sessions.map(({ pid, startedAt, touchedAt }) => {
     if (started === null || !isPid(pid)) {
       return options.now - touchedAt < SILENCE_MS;

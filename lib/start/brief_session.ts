@@ -11,6 +11,7 @@ import { markDirty } from "../graph/dirty.ts";
 import { outputFolder } from "../graph/graphify.ts";
 import { join } from "../path.ts";
 import { isMissing } from "../private_file.ts";
+import { PROJECT_GRAPH } from "../registry.ts";
 
 /** Milliseconds after which notes that were edited in place elsewhere are looked for. */
 const REFRESH_MS = 3_600_000;
@@ -93,7 +94,7 @@ async function graphifyGodNodes(
 /** The project's own graph. Only the one below the folder in which the hook runs may be read, which is the session's. */
 function projectGraph(cwd: string | null): string | null {
   if (cwd === null) return null;
-  const path = join(cwd, "graphify-out/graph.json");
+  const path = join(cwd, PROJECT_GRAPH);
   try {
     return Deno.statSync(path).isFile ? path : null;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { bundleHook } from "../../lib/install/bundle_hook.ts";
+import { ISOLATION } from "../../lib/install/entry.ts";
 import {
   findTargets,
   type GrantedConfig,
@@ -7,13 +8,19 @@ import {
 import { permissionFlags } from "../../lib/install/permission_flags.ts";
 import { findPlaces } from "../../lib/place.ts";
 import type { Machine } from "../../lib/install/machine.ts";
-import { type Hook, HOOKS, programName } from "../../lib/registry.ts";
+import {
+  type Hook,
+  HOOKS,
+  programName,
+  PROJECT_GRAPH,
+  SYSTEM_PROGRAMS,
+} from "../../lib/registry.ts";
 import { cachedTool } from "./cached_tool.ts";
 
 const PROJECT = decodeURIComponent(
   new URL("../../", import.meta.url).pathname,
 );
-const RUN = ["run", "--no-config", "--no-lock", "--no-prompt"];
+const RUN = ["run", ...ISOLATION];
 
 /** In which form the process tests run the hooks: bundled scripts, or native executables made by another Deno. */
 export const FORM: "script" | "native" =
@@ -101,13 +108,13 @@ async function natives(
         graph: below,
         journal: below,
         transcripts: below,
-        "project-graph": ["graphify-out/graph.json"],
+        "project-graph": [PROJECT_GRAPH],
       },
       programs: {
-        "memory-rebuild": `${bin}/memory-rebuild`,
-        graphify: `${root}/tool/graphify`,
-        ps: "/bin/ps",
-        kill: "/bin/kill",
+        "memory-rebuild": [`${bin}/memory-rebuild`],
+        graphify: [`${root}/tool/graphify`],
+        ps: [SYSTEM_PROGRAMS.ps[0]],
+        kill: [SYSTEM_PROGRAMS.kill[0]],
       },
     };
     for (const hook of Object.values(HOOKS)) {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { assembleConfig } from "../../lib/config/assemble_config.ts";
 import type { Config } from "../../lib/config.ts";
 import { permissionFlags } from "../../lib/install/permission_flags.ts";
-import { shebangLine } from "../../lib/install/shebang_line.ts";
+import { shebangLine } from "../_support/shebang_line.ts";
 import { findTargets, type Targets } from "../../lib/install/targets.ts";
 import { uncovered } from "../../lib/install/uncovered.ts";
 import { HOOKS } from "../../lib/registry.ts";
@@ -27,7 +27,11 @@ const TARGETS: Targets = {
     transcripts: ["/t"],
     "project-graph": ["graphify-out/graph.json"],
   },
-  programs: { "memory-rebuild": "/d/bin/memory-rebuild", kill: "/bin/kill" },
+  programs: {
+    "memory-rebuild": ["/d/bin/memory-rebuild"],
+    graphify: [],
+    kill: ["/bin/kill"],
+  },
 };
 
 Deno.test("permissionFlags() names exactly what the registry grants", () => {
@@ -50,7 +54,10 @@ Deno.test("permissionFlags() gives all of reading to the hook whose registry say
 
 const COMMA: Targets = {
   paths: { ...TARGETS.paths, journal: ["/n/a, b/c,d"] },
-  programs: { "memory-rebuild": "/d,/bin/memory-rebuild", kill: "/bin/kill" },
+  programs: {
+    "memory-rebuild": ["/d,/bin/memory-rebuild"],
+    kill: ["/bin/kill"],
+  },
 };
 
 Deno.test("permissionFlags() doubles a comma where that is understood", () => {
@@ -91,6 +98,19 @@ Deno.test("findTargets() names a linked vault both ways, also where it is not th
   }
   assertEquals(findTargets(machine, at(`${tmp.path}/real/notes`)).paths.vault, [
     `${tmp.path}/real/notes`,
+  ]);
+});
+
+Deno.test("findTargets() names the worker by the file that each form has, in the folder that is asked for", async () => {
+  await using tmp = await tempDir();
+  const machine = machineAt(tmp.path);
+  const worker = (windows: boolean) =>
+    findTargets({ ...machine, windows }, at(`${tmp.path}/v`), "/out")
+      .programs["memory-rebuild"];
+  assertEquals(worker(false), ["/out/memory-rebuild"]);
+  assertEquals(worker(true), [
+    "/out/memory-rebuild.exe",
+    "/out/memory-rebuild.cmd",
   ]);
 });
 

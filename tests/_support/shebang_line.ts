@@ -1,6 +1,11 @@
-import type { Hook } from "../registry.ts";
-import { permissionFlags } from "./permission_flags.ts";
-import type { Targets } from "./targets.ts";
+import {
+  type Hook,
+  HOOKS,
+  PROJECT_GRAPH,
+  SYSTEM_PROGRAMS,
+} from "../../lib/registry.ts";
+import { permissionFlags } from "../../lib/install/permission_flags.ts";
+import type { Targets } from "../../lib/install/targets.ts";
 
 /**
  * The default places as the first line of a script names them. `env -S` puts HOME in (GNU coreutils and FreeBSD do; a space in
@@ -17,13 +22,13 @@ const DEFAULT_TARGETS: Targets = {
     graph: ["${HOME}/Documents/SecondBrain/graphify-out"],
     journal: ["${HOME}/Documents/SecondBrain/journal"],
     transcripts: ["${HOME}/.claude/projects"],
-    "project-graph": ["graphify-out/graph.json"],
+    "project-graph": [PROJECT_GRAPH],
   },
   programs: {
-    "memory-rebuild": "./hooks/rebuild.ts",
-    graphify: "graphify",
-    ps: "/bin/ps",
-    kill: "/bin/kill",
+    "memory-rebuild": [`./${HOOKS["rebuild"].source}`],
+    graphify: ["graphify"],
+    ps: [SYSTEM_PROGRAMS.ps[0]],
+    kill: [SYSTEM_PROGRAMS.kill[0]],
   },
 };
 
