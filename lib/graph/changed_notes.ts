@@ -1,4 +1,5 @@
 import { lockWithin } from "../journal/lock_within.ts";
+import { readTail } from "../journal/read_tail.ts";
 import { dirname } from "../path.ts";
 import type { Places } from "../place.ts";
 import { ensurePrivateFolder, isMissing } from "../private_file.ts";
@@ -34,7 +35,7 @@ export function changedNotesFile(places: Places, vault: string): string {
  */
 export function addChangedNote(file: string, note: string): void {
   const line = new TextEncoder().encode(`${JSON.stringify(note)}\n`);
-  using queue = openQueue(file);
+  using queue = openQueue(file, { append: true });
   // Who holds the lock for so long was stopped on the way; what is appended stays whole all the same.
   lockWithin(queue, WAIT_MS);
   queue.writeSync(line);
@@ -60,26 +61,41 @@ export function hasChangedNotes(file: string): boolean {
  * @param file The queue; made where it is missing. Needs read and write permission on it.
  */
 export function readChangedNotes(file: string): ChangedNotes {
-  openQueue(file).close();
-  const text = Deno.readTextFileSync(file);
+  const text = queued(file);
   const seen = text.slice(0, text.lastIndexOf("\n") + 1);
   return {
     notes: [...new Set(seen.split("\n").flatMap(understood))],
     settle() {
       if (seen === "") return;
-      using queue = openQueue(file);
+      using queue = openQueue(file, { write: true });
       if (!lockWithin(queue, WAIT_MS)) return;
-      const now = Deno.readTextFileSync(file);
+      const now = textOf(queue);
       // Another reader has settled the same notes already.
       if (!now.startsWith(seen)) return;
       queue.truncateSync(0);
+      queue.seekSync(0, Deno.SeekMode.End);
       queue.writeSync(new TextEncoder().encode(now.slice(seen.length)));
     },
   };
 }
 
-function openQueue(file: string): Deno.FsFile {
-  const options = { append: true, create: true, mode: 0o600 };
+function queued(file: string): string {
+  using queue = openQueue(file, { write: true });
+  lockWithin(queue, WAIT_MS);
+  return textOf(queue);
+}
+
+/** Through the handle that has the lock: on Windows no other one may read meanwhile. */
+function textOf(queue: Deno.FsFile): string {
+  return new TextDecoder().decode(readTail(queue));
+}
+
+/** Windows locks no file that is open to append alone, and cuts none that is open to append at all. */
+function openQueue(
+  file: string,
+  access: { readonly append: true } | { readonly write: true },
+): Deno.FsFile {
+  const options = { read: true, create: true, mode: 0o600, ...access };
   try {
     return Deno.openSync(file, options);
   } catch (error) {

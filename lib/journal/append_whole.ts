@@ -1,7 +1,8 @@
 import { sizeOf } from "./read_tail.ts";
 
 /**
- * Appends bytes to a file, all or none: when the disk is full in the middle of them, what was written is taken back.
+ * Appends bytes to a file, all or none: when the disk is full in the middle of them, what was written is taken back where the system
+ * lets a file be cut that is open to append (Windows does not). Else it is as if the process had been killed: the next one completes it.
  *
  * @param file A file opened to append, whose lock is held.
  * @param bytes What to append.
@@ -23,8 +24,16 @@ export function appendWhole(file: Deno.FsFile, bytes: Uint8Array): void {
   } catch (error) {
     // Only what is ours: an editor that takes no lock may have written after us.
     if (written > 0 && sizeOf(file) === before + written) {
-      file.truncateSync(before);
+      takeBack(file, before);
     }
     throw error;
+  }
+}
+
+function takeBack(file: Deno.FsFile, size: number): void {
+  try {
+    file.truncateSync(size);
+  } catch {
+    // What the write failed with is what there is to say.
   }
 }
