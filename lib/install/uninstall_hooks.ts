@@ -5,7 +5,7 @@ import { attempt } from "../frame/attempt.ts";
 import { removeFile } from "../private_file.ts";
 import { deliverSpooled } from "../session/deliver_spooled.ts";
 import { journalTheDead } from "../session/journal_the_dead.ts";
-import { openSpool } from "../spool.ts";
+import { openSpool, type Spool } from "../spool.ts";
 import { exclusive } from "./exclusive.ts";
 import { Failure } from "./failure.ts";
 import { isRegistered } from "./install_hooks.ts";
@@ -83,7 +83,7 @@ async function removeAll(
   const log = openLog(places.state, "install", now);
   const config = await loadConfig(places, log);
   const kept: string[] = [];
-  await endWorker(places);
+  await endWorker(places, now);
 
   // What the state folder knows of sessions, and the journal does not yet.
   const delivery = { places, config, log };
@@ -98,16 +98,13 @@ async function removeAll(
     done.push(`Delivered ${delivered} waiting journal entries`);
   }
   const spool = openSpool(places.state);
-  const waiting = isThere(spool.folder) &&
-    [...Deno.readDirSync(spool.folder)].some(({ name }) => name !== ".lock");
-  if (waiting) {
+  const waiting = waitingIn(spool, config.vault.path);
+  if (waiting !== null) {
     for (const { name } of [...Deno.readDirSync(places.state)]) {
       const path = join(places.state, name);
       if (path !== spool.folder) removeFolder(path);
     }
-    kept.push(
-      `${spool.folder} (journal entries that could not be delivered: the vault is not there)`,
-    );
+    kept.push(waiting);
   } else removeFolder(places.state);
 
   if (isThere(join(places.data, "bin"))) done.push("Removed the programs");
@@ -132,6 +129,22 @@ async function removeAll(
   }
   removeFile(receiptPath(places.data));
   return kept;
+}
+
+/** What the spool still has that nobody else knows, in words; `null` where there is no such thing. */
+function waitingIn(spool: Spool, vault: string): string | null {
+  if (!isThere(spool.folder)) return null;
+  const unreadable = [...Deno.readDirSync(spool.folder)]
+    .filter(({ name }) => name.endsWith(".bad")).length;
+  const undelivered = spool.list("journal").length;
+  const why = isThere(vault) ? "" : ": the vault is not there";
+  const what = [
+    ...undelivered === 0
+      ? []
+      : [`journal entries that could not be delivered${why}`],
+    ...unreadable === 0 ? [] : ["files that are no journal entries"],
+  ];
+  return what.length === 0 ? null : `${spool.folder} (${what.join("; ")})`;
 }
 
 function removeRebuildFiles(folder: string): void {

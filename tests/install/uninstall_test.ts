@@ -22,8 +22,8 @@ const ENTRY = {
   upto: null,
 };
 
-async function uninstall(home: string) {
-  const machine = machineAt(home);
+async function uninstall(home: string, now?: () => Date) {
+  const machine = { ...machineAt(home), ...now === undefined ? {} : { now } };
   return await uninstallHooks(
     machine,
     `${home}/.claude/settings.json`,
@@ -37,9 +37,28 @@ Deno.test("uninstallHooks() keeps journal entries that cannot be delivered, and 
   await writeFiles(state, { "memory-hooks.log": "", "ledgers/s.jsonl": "" });
   openSpool(state).put("journal", "s1", ENTRY, new Date());
   const { kept } = await uninstall(tmp.path);
-  assertStringIncludes(kept.join("\n"), `${state}/spool (journal entries`);
+  assertStringIncludes(
+    kept.join("\n"),
+    `${state}/spool (journal entries that could not be delivered: the vault is not there)`,
+  );
   assertEquals([...Deno.readDirSync(state)].map(({ name }) => name), ["spool"]);
   assertEquals(openSpool(state).list("journal").length, 1);
+});
+
+Deno.test("uninstallHooks() says of the spool what is true, and keeps no half of a write", async () => {
+  await using tmp = await tempDir();
+  const { state } = machineAt(tmp.path).places;
+  await Deno.mkdir(`${tmp.path}/Documents/SecondBrain`, { recursive: true });
+  await writeFiles(`${state}/spool`, {
+    "000000000000001-journal-a.json.bad": "not json",
+    "000000000000002-journal-b.json.1-x.tmp": "half",
+  });
+  const { kept } = await uninstall(tmp.path);
+  assertEquals(kept[0], `${state}/spool (files that are no journal entries)`);
+  await Deno.remove(`${state}/spool/000000000000001-journal-a.json.bad`);
+  const again = await uninstall(tmp.path);
+  assert(!again.kept.join().includes("spool"));
+  assert(!Object.keys(await readTree(tmp.path)).join().includes("spool"));
 });
 
 Deno.test("uninstallHooks() delivers journal entries where the vault is back", async () => {
@@ -99,34 +118,68 @@ Deno.test("uninstallHooks() removes the rebuild's files and leaves graphify's ow
   assertEquals(left, ["graphify", "graphify/other.json"]);
 });
 
-Deno.test("uninstallHooks() ends a worker that runs, and waits for it", async () => {
+/** A worker that takes its lock over after a while, and ends when it is told to. */
+const WORKER = `
+  const [path, delayMs] = Deno.args;
+  await new Promise((resolve) => setTimeout(resolve, Number(delayMs)));
+  const file = Deno.openSync(path, { read: true, write: true });
+  file.lockSync(true);
+  const owner = { phase: "running", pid: Deno.pid, since: 0 };
+  file.truncateSync(0);
+  file.writeSync(new TextEncoder().encode(JSON.stringify(owner)));
+  Deno.addSignalListener("SIGTERM", () => {
+    Deno.removeSync(path);
+    Deno.exit(7);
+  });
+  setInterval(() => {}, 1000);
+  console.log("ready");
+`;
+
+for (
+  const [what, text, delayMs] of [
+    ["that runs", "", 0],
+    ["that a hook has just started", '{"phase":"starting","pid":2}', 500],
+  ] as const
+) {
+  Deno.test(`uninstallHooks() ends a worker ${what}, and waits for it`, async () => {
+    await using tmp = await tempDir();
+    const lock = `${tmp.path}/.cache/graphify/vault-rebuild.lock`;
+    await writeFiles(tmp.path, {
+      ".cache/graphify/vault-rebuild.lock": text,
+      "worker.js": WORKER,
+    });
+    const worker = new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "-A",
+        "--no-config",
+        `${tmp.path}/worker.js`,
+        lock,
+        `${delayMs}`,
+      ],
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const reader = worker.stdout.getReader();
+    if (delayMs === 0) await reader.read();
+    await uninstall(tmp.path, () => new Date());
+    assertEquals((await worker.status).code, 7);
+    await reader.cancel();
+  });
+}
+
+Deno.test("uninstallHooks() does not wait for a worker that never came", async () => {
   await using tmp = await tempDir();
   const lock = `${tmp.path}/.cache/graphify/vault-rebuild.lock`;
   await writeFiles(tmp.path, {
-    ".cache/graphify/vault-rebuild.lock": "",
-    "worker.js": `
-      const file = Deno.openSync(Deno.args[0], { read: true, write: true });
-      file.lockSync(true);
-      const owner = { phase: "running", pid: Deno.pid, since: 0 };
-      file.writeSync(new TextEncoder().encode(JSON.stringify(owner)));
-      Deno.addSignalListener("SIGTERM", () => {
-        Deno.removeSync(Deno.args[0]);
-        Deno.exit(7);
-      });
-      setInterval(() => {}, 1000);
-      console.log("ready");
-    `,
+    ".cache/graphify/vault-rebuild.lock": '{"phase":"starting","pid":2}',
   });
-  const worker = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-config", `${tmp.path}/worker.js`, lock],
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const reader = worker.stdout.getReader();
-  await reader.read();
-  await uninstall(tmp.path);
-  assertEquals((await worker.status).code, 7);
-  await reader.cancel();
+  const now = new Date("2026-11-30T12:00:00Z");
+  const then = new Date(now.getTime() - 31_000);
+  await Deno.utime(lock, then, then);
+  const before = performance.now();
+  await uninstall(tmp.path, () => now);
+  assert(performance.now() - before < 10_000);
 });
 
 Deno.test("uninstallHooks() refuses settings that do not parse, and changes nothing", async () => {
