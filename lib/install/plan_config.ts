@@ -68,9 +68,7 @@ function assertYaml(
 
 function absoluteVault(vault: string, cwd: string, home: string): string {
   // A shell leaves the tilde of `--vault=~/notes` to the program.
-  const path = vault === "~" || vault.startsWith("~/")
-    ? join(home, vault.slice(1))
-    : vault;
+  const path = /^~(?:[\\/]|$)/.test(vault) ? join(home, vault.slice(2)) : vault;
   const absolute = resolve(cwd, path);
   return absolute.length > 1 ? absolute.replace(/[\\/]+$/, "") : absolute;
 }

@@ -19,11 +19,19 @@ export function uncovered(
       !there?.some((grant) =>
         value === grant ||
         // A folder's grant covers what is below it; programs and variables are names.
-        /-(?:read|write)$/.test(name) &&
-          value.startsWith(grant.replace(/\/?$/, "/"))
+        /-(?:read|write)$/.test(name) && isBelow(value, grant)
       )
     );
   });
+}
+
+/** Only a path of Windows has a drive or a share, and two separators. */
+function isBelow(path: string, folder: string): boolean {
+  const windows = /^(?:[A-Za-z]:|\\\\)/.test(folder);
+  const whole = folder.replace(windows ? /[\\/]$/ : /\/$/, "");
+  const next = path[whole.length];
+  return path.startsWith(whole) &&
+    (next === "/" || windows && next === "\\");
 }
 
 function split(flag: string): [string, string[]] {

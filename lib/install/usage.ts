@@ -3,8 +3,11 @@ export const USAGE =
   `Installs the memory hooks into Claude Code: programs, config, index, entries in settings.json.
 
 Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
-                              [--check | --print | --uninstall]
-                              [--no-compile | --require-native] [--json] [--help]
+                              [--no-compile | --require-native] [--json]
+       deno run -A install.ts --check [--project DIR | --settings FILE] [--json]
+       deno run -A install.ts --print [--vault PATH] [--no-compile | --require-native]
+       deno run -A install.ts --uninstall [--project DIR | --settings FILE] [--json]
+       deno run -A install.ts --help
 
   --vault PATH       the folder of notes; it must exist; written into the config
   --project DIR      register in DIR/.claude/settings.json, for everybody who works in that project

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { parseArguments, UsageError } from "../../lib/install/arguments.ts";
+import { USAGE } from "../../lib/install/usage.ts";
 
 Deno.test("parseArguments() reads an empty command line as an installation for the user", () => {
   assertEquals(parseArguments([]), {
@@ -51,3 +52,25 @@ for (const [message, args] of WRONG) {
     assertThrows(() => parseArguments(args), UsageError, message);
   });
 }
+
+Deno.test("each line of the usage names options that go together, and only those", () => {
+  const lines = USAGE.split("\n\n")[1]?.replace(/\n {20,}/g, " ")
+    .split("\n") ?? [];
+  assertEquals(lines.length, 5);
+  for (const line of lines) {
+    const [, words = ""] = /install\.ts (.*)$/.exec(line) ?? [];
+    const options = words.split(/(?<=\]) | (?=\[)/).map((part) =>
+      part.replace(/[[\]]/g, "").split(" | ")
+    );
+    const given = (of: (choice: string[]) => string | undefined): string[] =>
+      options.flatMap((choice) => of(choice)?.split(" ") ?? []);
+    parseArguments(given((choice) => choice[0]));
+    parseArguments(given((choice) => choice.at(-1)));
+    const action = options[0]?.[0] ?? "";
+    if (action.startsWith("--check") || action.startsWith("--uninstall")) {
+      for (const other of ["--vault=/v", "--no-compile", "--require-native"]) {
+        assertThrows(() => parseArguments([action, other]), UsageError);
+      }
+    }
+  }
+});

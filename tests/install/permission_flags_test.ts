@@ -165,4 +165,12 @@ Deno.test("uncovered() finds what the granted flags lack", () => {
     "/c",
   ]);
   assertEquals(uncovered(["--allow-read=/c"], ["--allow-read"]), []);
+  assertEquals(uncovered(["--allow-read=/c"], ["--allow-read=/"]), []);
+  assertEquals(
+    uncovered(
+      ["--allow-read=C:\\v\\a,C:\\v/b,C:\\vault,\\\\h\\s\\a,/v\\a"],
+      ["--allow-read=C:\\v,\\\\h\\s\\,/v"],
+    ),
+    ["C:\\vault", "/v\\a"],
+  );
 });
