@@ -106,7 +106,8 @@ export async function installHooks(
     ensurePrivateFolder(bin);
     Deno.chmodSync(bin, 0o700);
     const placed = placePrograms(staged, bin);
-    const files = settingsFiles(machine, wanted.settings, receipt);
+    const entries = desiredEntries(machine, form, flags);
+    const files = settingsFiles(machine, wanted.settings, receipt, entries);
     let written: Receipt = {
       receipt: 1,
       version: machine.version,
@@ -121,7 +122,6 @@ export async function installHooks(
     writeReceipt(places.data, written);
 
     const notes = await indexVault(machine, plan, progress, warnings);
-    const entries = desiredEntries(machine, form, flags);
     for (const file of files) {
       try {
         const { changed, backup } = register(machine, file.path, entries);
@@ -155,13 +155,14 @@ function settingsFiles(
   machine: Machine,
   wanted: string,
   receipt: Receipt | null,
+  entries: ReturnType<typeof desiredEntries>,
 ): RegisteredSettings[] {
   const known = receipt?.settings ?? [];
   const others = known.filter(({ path }) =>
     path !== wanted && isRegistered(machine, path)
   );
   const mine = known.find(({ path }) => path === wanted);
-  return [...others, rememberSettings(machine, wanted, mine)];
+  return [...others, rememberSettings(machine, wanted, mine, entries)];
 }
 
 /**

@@ -9,7 +9,10 @@ import type { Flags } from "./stage_programs.ts";
 export interface RegisteredSettings {
   /** The file as it was named. */
   readonly path: string;
-  /** Its text from before the first installation, `null` where there was none; missing where that is not known. */
+  /**
+   * Its text from before the first installation, `null` where there was none. Missing where that is not known, and where nothing but our
+   * entries has to go for it to be there again: there may be keys of the user's in it.
+   */
   readonly original?: string | null;
   /** Whether the folder it is in was made for it. */
   readonly madeFolder: boolean;

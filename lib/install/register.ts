@@ -15,6 +15,7 @@ import {
   type Edit,
   planEdit,
 } from "./settings/plan_edit.ts";
+import { planRemoval } from "./settings/plan_removal.ts";
 import { readHandlers } from "./settings/read_handlers.ts";
 import type { Flags } from "./stage_programs.ts";
 import { backUp, writeAtomic } from "./write_atomic.ts";
@@ -139,11 +140,13 @@ export function register(
  * @param machine The machine. Needs read permission on the file.
  * @param path The file.
  * @param known What is remembered of it already.
+ * @param entries The entries that it will have.
  */
 export function rememberSettings(
   machine: Machine,
   path: string,
   known: RegisteredSettings | undefined,
+  entries: readonly DesiredEntry[],
 ): RegisteredSettings {
   const { text, real } = readSettings(path);
   const ours = isOursIn(machine, path);
@@ -158,5 +161,20 @@ export function rememberSettings(
   } catch {
     madeFolder = true;
   }
-  return { path, original: text, madeFolder, backups: known?.backups ?? [] };
+  const remembered = { path, madeFolder, backups: known?.backups ?? [] };
+  return comesBack(text, entries, ours)
+    ? remembered
+    : { ...remembered, original: text };
+}
+
+/** Whether taking the entries out of the edited text gives the text back, without any knowledge of it. */
+function comesBack(
+  text: string | null,
+  entries: readonly DesiredEntry[],
+  ours: ReturnType<typeof ownEntries>,
+): boolean {
+  const edit = planEdit(text, entries, ours);
+  if (edit.kind === "same") return false;
+  const removal = planRemoval(edit.text, ours);
+  return removal.kind === "write" && removal.text === text;
 }

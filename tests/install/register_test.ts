@@ -54,8 +54,8 @@ async function install(
 ): Promise<{ path: string; known: RegisteredSettings; backup: string | null }> {
   const machine = machineAt(tmp.path);
   const path = `${tmp.path}/.claude/settings.json`;
-  const known = rememberSettings(machine, path, undefined);
   const entries = desiredEntries(machine, "script", FLAGS);
+  const known = rememberSettings(machine, path, undefined, entries);
   const { backup } = register(machine, path, entries);
   await Promise.resolve();
   return {
@@ -207,3 +207,23 @@ for (const [text, message] of REFUSED) {
     assertEquals(await readTree(tmp.path), before);
   });
 }
+
+Deno.test("rememberSettings() keeps no text that comes back without it: there may be keys in it", async () => {
+  const kept: string[] = [];
+  for (const [what, text] of FILES) {
+    await using tmp = await tempDir();
+    await Deno.mkdir(`${tmp.path}/.claude`);
+    await Deno.writeTextFile(`${tmp.path}/.claude/settings.json`, text);
+    const { known } = await install(tmp);
+    if ("original" in known) kept.push(what);
+  }
+  assertEquals(kept, [
+    "an empty file",
+    "white space",
+    "an empty object",
+    "an empty object with a final newline",
+    "an empty object over lines",
+    "empty hooks",
+    "an empty event",
+  ]);
+});
