@@ -10,8 +10,6 @@ export interface HostEvent {
   readonly name: string | null;
   /** `session_id`, only where it may become part of a path (see `safeId`). */
   readonly sessionId: string | null;
-  /** Whether a `session_id` came that is not safe to use. */
-  readonly unsafeSessionId: boolean;
   /** The session's working folder, absolute. */
   readonly cwd: string | null;
   /** The transcript, absolute; the file need not exist (at startup it does not). */

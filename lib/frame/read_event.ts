@@ -46,8 +46,6 @@ export function readEvent(
   return {
     name: text_("hook_event_name"),
     sessionId: safeId(sessionId) ? sessionId : null,
-    unsafeSessionId: sessionId !== undefined && sessionId !== null &&
-      !safeId(sessionId),
     cwd: text_("cwd"),
     transcriptPath: text_("transcript_path"),
     source: text_("source"),

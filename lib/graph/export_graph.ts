@@ -31,16 +31,15 @@ interface Graph {
  * `--allow-read` and `--allow-write` on the folder.
  *
  * @param index An index that a scan has completed.
- * @param folder Absolute path of the output folder; made when it is not there, its parent is not.
+ * @param folder Absolute path of the output folder.
  * @returns How much is in graph.json.
- * @throws {Deno.errors.NotFound} when the folder above it is not there.
+ * @throws {Deno.errors.NotFound} when the folder is not there.
  */
 export function exportGraph(
   index: NoteIndex,
   folder: string,
   options: ExportOptions,
 ): { nodes: number; links: number } {
-  makeFolder(folder);
   return index.snapshot(() => {
     const graph = readGraph(index);
     let written = { nodes: 0, links: 0 };
@@ -59,14 +58,6 @@ export function exportGraph(
     replaceFile(`${folder}/GRAPH_REPORT.md`, (write) => write(report));
     return written;
   });
-}
-
-function makeFolder(folder: string): void {
-  try {
-    Deno.mkdirSync(folder);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-  }
 }
 
 function readGraph(index: NoteIndex): Graph {

@@ -5,7 +5,6 @@ import { readEvent } from "../../lib/frame/read_event.ts";
 const NOTHING: HostEvent = {
   name: null,
   sessionId: null,
-  unsafeSessionId: false,
   cwd: null,
   transcriptPath: null,
   source: null,
@@ -60,7 +59,6 @@ Deno.test("readEvent() takes every field from the host", () => {
     {
       ...BASE,
       name: "PostToolUse",
-      unsafeSessionId: false,
       source: "startup",
       reason: "clear",
       toolName: "Write",
@@ -193,19 +191,16 @@ Deno.test("readEvent() gives no session id that could leave a folder", () => {
     });
     assertEquals(
       event,
-      { ...BASE, sessionId: null, unsafeSessionId: true },
+      { ...BASE, sessionId: null },
       `${id}`,
     );
   }
 });
 
-Deno.test("readEvent() keeps apart a session id that is missing and one that is unsafe", () => {
-  assertEquals(readFields({ session_id: null }), NOTHING);
-  assertEquals(readFields({}), NOTHING);
-  assertEquals(readFields({ session_id: "../x" }), {
-    ...NOTHING,
-    unsafeSessionId: true,
-  });
+Deno.test("readEvent() takes a session id that is missing or unsafe for none", () => {
+  for (const session_id of [null, undefined, "../x"]) {
+    assertEquals(readFields({ session_id }), NOTHING);
+  }
 });
 
 Deno.test("readEvent() names what it cannot use, each field once, and never a value", () => {
@@ -269,8 +264,8 @@ Deno.test("readEvent() stands in for an empty text with the session in the envir
     assertEquals(read(text), null);
     assertEquals(read(text, { CLAUDE_CODE_SESSION_ID: "" }), null);
     assertEquals(
-      read(text, { CLAUDE_CODE_SESSION_ID: "../x" })?.unsafeSessionId,
-      true,
+      read(text, { CLAUDE_CODE_SESSION_ID: "../x" })?.sessionId,
+      null,
     );
   }
 });

@@ -47,6 +47,7 @@ Deno.test("exportGraph() writes notes and headings in graphify's node-link forma
   await using tmp = await tempDir();
   using index = await sample();
   const out = `${tmp.path}/graphify-out`;
+  await Deno.mkdir(out);
   const written = exportGraph(index, out, options);
   const graph: Graph = JSON.parse(await Deno.readTextFile(`${out}/graph.json`));
   assertEquals(
@@ -155,6 +156,7 @@ Deno.test("exportGraph() puts whole files in place, and leaves no other behind",
   await using tmp = await tempDir();
   using index = await sample();
   const out = `${tmp.path}/out`;
+  await Deno.mkdir(out);
   exportGraph(index, out, options);
   const first = await Deno.open(`${out}/graph.json`);
   await put(index, "new.md", "[[Hub]]");
@@ -192,7 +194,7 @@ Deno.test("exportGraph() keeps the old graph when it cannot write a new one", as
   await using tmp = await tempDir();
   using index = await sample();
   assertThrows(
-    () => exportGraph(index, `${tmp.path}/no/out`, options),
+    () => exportGraph(index, `${tmp.path}/out`, options),
     Deno.errors.NotFound,
   );
   const out = `${tmp.path}/out`;
@@ -211,6 +213,7 @@ Deno.test({
     await using tmp = await tempDir();
     using index = await sample();
     const out = `${tmp.path}/graphify-out`;
+    await Deno.mkdir(out);
     exportGraph(index, out, options);
     const graphify = async (...args: string[]): Promise<string> => {
       const run = await runProgram({

@@ -63,7 +63,6 @@ export function hostEvent(
   return {
     name: "SessionEnd",
     sessionId,
-    unsafeSessionId: false,
     cwd: "/home/u/my proj",
     transcriptPath: null,
     source: null,
