@@ -94,12 +94,16 @@ async function freshFacts(
   const fresh = await freshenFolders(vault, index, scan);
   const complete = queued.complete && fresh.complete;
   let moved = fresh.read + fresh.removed > 0;
+  const read = new Set<string>();
   // A note that takes a vanished one's place is checked, too.
   for (let round = 0; round < 5; round++) {
     const facts = factsOf(vault, index, options.config);
     const { gone, changed } = await checkNotes(vault, index, pathsIn(facts));
-    if (gone.length > 0 || changed.length > 0) {
+    // Where times are counted in seconds, a note of just now seems to change for as long: it is read once.
+    const news = [...gone, ...changed].filter((path) => !read.has(path));
+    if (news.length > 0) {
       moved = true;
+      for (const path of news) read.add(path);
       continue;
     }
     return { facts: keepFacts(vault, index, options), complete, moved };

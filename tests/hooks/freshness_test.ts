@@ -148,6 +148,26 @@ Deno.test("A note that the brief names shows as it is now", async () => {
   assertEquals(await conventions(box), null);
 });
 
+Deno.test("A note of just now shows, though the file system counts time in whole seconds", async () => {
+  await using box = await sandbox({
+    notes: { "hub.md": "[[x]]", "x.md": "no convention", "y.md": "y" },
+  });
+  await indexed(box);
+  for (const name of ["x", "y"]) {
+    const path = `${box.vault}/${name}.md`;
+    await Deno.writeTextFile(path, convention(`${name} is one now [[hub]]`));
+    const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+    await Deno.utime(path, now, now);
+    await box.run("post-tool-use", edited(path, { "tool_use_id": name }));
+  }
+  const brief = await start(box);
+  assertEquals(section(brief, "Conventions"), [
+    "x: x is one now [[hub]]",
+    "y: y is one now [[hub]]",
+  ]);
+  assertEquals(section(brief, "Most connected notes")?.[0], "hub: degree 2");
+});
+
 Deno.test("A note edited in place elsewhere is picked up by a refresh at most once an hour", async () => {
   await using box = await sandbox({
     notes: { "deep/x.md": "no convention yet", "y.md": convention("y") },
