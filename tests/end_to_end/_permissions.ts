@@ -250,7 +250,7 @@ async function assertOtherVaultIsLeftAlone(home: Home): Promise<void> {
   quiet(await home.hook("SessionEnd", { reason: "other" }));
   assertEquals(await readTree(other), before);
   const complaints = (await home.complaints()).filter((line) =>
-    line.includes("NotCapable") && line.includes(other)
+    line.includes("were not installed for") && line.includes(other)
   );
   for (const hook of ["session-start", "session-end", "rebuild"]) {
     assert(

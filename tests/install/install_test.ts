@@ -106,7 +106,7 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
     // What a hook imports lazily has a file of its own, named by its content.
     const isLazy = (name: string): boolean =>
       /^\w+-[A-Z0-9]{8}\.js$/.test(name);
-    assert(made.some((name) => name.startsWith("parse_config-")));
+    assert(made.some((name) => name.startsWith("reload_config-")));
     assertEquals(made.filter((name) => !isLazy(name)), [
       "deno",
       "memory-post-tool-use.js",
