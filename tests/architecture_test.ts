@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { BUNDLES } from "../lib/install/bundle.ts";
 
 const PROJECT = new URL("../", import.meta.url);
 
@@ -151,7 +152,7 @@ Deno.test("what a hook loads at its start needs no @std and no Node built-in but
       )
     ) {
       const lazily = specifier === "@std/yaml" &&
-        file === "lib/config/parse_config.ts";
+        ["lib/config/parse_config.ts", "lib/vault/yaml.ts"].includes(file);
       if (specifier !== "node:sqlite" && !lazily) {
         wrong.push(`${file}: ${specifier}`);
       }
@@ -160,4 +161,25 @@ Deno.test("what a hook loads at its start needs no @std and no Node built-in but
   };
   for await (const hook of sources("hooks/")) await visit(hook);
   assertEquals(wrong, []);
+});
+
+Deno.test("what is imported lazily is a bundle of its own, and every such bundle is imported lazily", async () => {
+  const lazy = new Set<string>();
+  for (const folder of ["lib/", "hooks/"]) {
+    for await (const file of sources(folder)) {
+      if (file.startsWith("lib/install/")) continue;
+      const text = await Deno.readTextFile(new URL(file, PROJECT));
+      for (
+        const [, specifier = ""] of text.matchAll(
+          /\bimport\(\s*"([^"]+)"\s*\)/g,
+        )
+      ) {
+        const to = new URL(specifier, new URL(file, PROJECT));
+        lazy.add(to.href.slice(PROJECT.href.length));
+      }
+    }
+  }
+  const bundled = BUNDLES.map(({ source }) => source)
+    .filter((source) => !source.startsWith("hooks/"));
+  assertEquals([...lazy].sort(), bundled.sort());
 });

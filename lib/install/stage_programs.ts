@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { type Hook, HOOKS, programName } from "../registry.ts";
 import { denoStep } from "./_deno_step.ts";
 import { stageScripts } from "./_stage_scripts.ts";
-import { bundleHook } from "./bundle_hook.ts";
+import { type Bundle, BUNDLES, makeBundle } from "./bundle.ts";
 import { type Form, ISOLATION } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
@@ -41,8 +41,8 @@ export async function stagePrograms(
   removeFolder(folder);
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const hook of Object.values(HOOKS)) {
-      await bundle(machine, hook, folder, progress);
+    for (const bundle of BUNDLES) {
+      await make(machine, bundle, folder, progress);
     }
     let fallback: string | null = null;
     if (wanted !== "script") {
@@ -69,18 +69,18 @@ export function howToGetNative(machine: Machine): string {
   return `For native executables run this again with access to https://dl.deno.land, or with DENORT_BIN set to a denort of Deno ${machine.denoVersion}.`;
 }
 
-async function bundle(
+async function make(
   machine: Machine,
-  hook: Hook,
+  bundle: Bundle,
   folder: string,
   progress: Progress,
 ): Promise<void> {
   const problem = await progress.step(
-    `Bundling ${hook.source}`,
-    () => bundleHook(machine, hook, folder),
+    `Bundling ${bundle.source}`,
+    () => makeBundle(machine, bundle, folder),
   );
   if (problem !== null) {
-    throw new Failure(`Cannot bundle ${hook.source}: ${problem}`);
+    throw new Failure(`Cannot bundle ${bundle.source}: ${problem}`);
   }
 }
 

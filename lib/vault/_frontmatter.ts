@@ -155,7 +155,7 @@ async function parseYaml(lines: readonly string[]): Promise<Properties | null> {
   const text = lines.join("\n");
   if (text.length > MAX_YAML) return null;
   try {
-    const { parse } = await import("@std/yaml");
+    const { parse } = await import("./yaml.ts");
     // "failsafe" reads every scalar as text: a date stays as written, and a title `1e3` too.
     const root = parse(text, { schema: "failsafe", allowDuplicateKeys: true });
     if (typeof root !== "object" || root === null || Array.isArray(root)) {

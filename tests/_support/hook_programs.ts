@@ -1,4 +1,4 @@
-import { bundleHook } from "../../lib/install/bundle_hook.ts";
+import { BUNDLES, makeBundle } from "../../lib/install/bundle.ts";
 import { ISOLATION } from "../../lib/install/entry.ts";
 import {
   findTargets,
@@ -155,8 +155,8 @@ async function bundleAll(folder: string): Promise<void> {
     denoVersion: Deno.version.deno,
     windows: false,
   };
-  for (const hook of Object.values(HOOKS)) {
-    const problem = await bundleHook(machine, hook, folder);
+  for (const bundle of BUNDLES) {
+    const problem = await makeBundle(machine, bundle, folder);
     if (problem !== null) throw new Error(`Cannot bundle: ${problem}`);
   }
 }
