@@ -132,21 +132,6 @@ function takeOverNow(
 }
 
 /**
- * Runs a task while holding a file's exclusive flock, waiting for it.
- *
- * @param file An open file.
- * @param task The work; the lock is let go when it ends or throws.
- */
-export function whileLocked<T>(file: Deno.FsFile, task: () => T): T {
-  file.lockSync(true);
-  try {
-    return task();
-  } finally {
-    file.unlockSync();
-  }
-}
-
-/**
  * Whether an open file is still the one at a path, and not one that was removed or replaced while its lock was awaited.
  *
  * @param file The open file.

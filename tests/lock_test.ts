@@ -7,7 +7,6 @@ import {
   isStillAt,
   type LockOwner,
   takeOverLock,
-  whileLocked,
 } from "../lib/lock.ts";
 import { denoScript } from "./_support/deno_script.ts";
 import { makeFifo } from "./_support/make_fifo.ts";
@@ -339,19 +338,6 @@ Deno.test("two never hold the lock at once, however it was left before", async (
     return run.stdout.trim().split("\n");
   });
   assertEquals(said, Array(200).fill("alone"));
-});
-
-Deno.test("whileLocked() gives back what the task gives, and lets go when it throws", async () => {
-  await using tmp = await tempDir();
-  await writeFiles(tmp.path, { file: "" });
-  using file = await Deno.open(`${tmp.path}/file`, { write: true });
-  using other = await Deno.open(`${tmp.path}/file`, { write: true });
-  assertEquals(whileLocked(file, () => other.tryLockSync(true)), false);
-  assertThrows(() =>
-    whileLocked(file, () => {
-      throw new RangeError("task");
-    }), RangeError);
-  assertEquals(other.tryLockSync(true), true);
 });
 
 Deno.test("isStillAt() tells a file that was removed or replaced", async () => {

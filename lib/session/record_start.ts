@@ -52,7 +52,8 @@ export function recordStart(state: string, start: SessionStart): void {
 }
 
 function openLedger(path: string): Deno.FsFile {
-  const options = { append: true, create: true, mode: 0o600 };
+  // To be locked on Windows, a file has to be readable.
+  const options = { read: true, append: true, create: true, mode: 0o600 };
   try {
     return Deno.openSync(path, options);
   } catch (error) {
