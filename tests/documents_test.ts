@@ -57,7 +57,7 @@ Deno.test("every file that a document links to is there", async () => {
 Deno.test("the settings that the README names have the defaults that it says", async () => {
   const rows = [
     ...(await read("README.md")).matchAll(
-      /^\| (`[a-z_.`, ]+`) \| (`[^|]+`) \|/gm,
+      /^\| (`[a-z_.`, ]+`) +\| (`[^|]+`) +\|/gm,
     ),
   ];
   assert(rows.length >= 6);
