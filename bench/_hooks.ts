@@ -2,6 +2,7 @@
 import { FORM } from "../tests/_support/hook_programs.ts";
 import { startProgram } from "../tests/_support/program.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
+import { COMPILE_FLAGS } from "../lib/install/entry.ts";
 import type { Hook } from "../lib/registry.ts";
 import { makeVault } from "./make_vault.ts";
 import { type Contender, medians, printTable } from "./_measure.ts";
@@ -129,18 +130,19 @@ function hook(
 async function emptyProgram(box: Sandbox): Promise<Contender> {
   const script = `${box.home}/empty.js`;
   await Deno.writeTextFile(script, EMPTY);
-  const flags = ["--no-config", "--no-lock", "--no-prompt"];
-  let command = Deno.execPath();
-  let args = ["run", ...flags, script];
+  // Started the same way: with a hook's own flags.
+  let { command, args } = box.command("session-start");
+  args = [...args.slice(0, -1), script];
   if (FORM === "native") {
     const executable = `${box.home}/empty`;
-    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ?? command;
+    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ??
+      Deno.execPath();
     const { code } = await new Deno.Command(compiler, {
       args: [
         "compile",
         "--quiet",
         "--no-check",
-        ...flags,
+        ...COMPILE_FLAGS,
         "-o",
         executable,
         script,

@@ -1,6 +1,6 @@
 import { join } from "@std/path";
 import { denoStep } from "./_deno_step.ts";
-import { ISOLATION } from "./entry.ts";
+import { COMPILE_FLAGS } from "./entry.ts";
 import type { Machine } from "./machine.ts";
 import { whyNotRunning } from "./why_not_running.ts";
 
@@ -19,7 +19,7 @@ export async function canCompile(machine: Machine): Promise<boolean> {
       "compile",
       "--quiet",
       "--no-check",
-      ...ISOLATION,
+      ...COMPILE_FLAGS,
       "--output",
       program,
       source,

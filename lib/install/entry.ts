@@ -12,11 +12,28 @@ export interface Invocation {
   readonly args: readonly string[];
 }
 
-/** The flags beside the permissions that a program is compiled with, or a script is run with. */
+/** What keeps a program from a `deno.json` that lies around, and from ever waiting for a permission. */
 export const ISOLATION = ["--no-config", "--no-lock", "--no-prompt"] as const;
 
-/** What keeps a script from loading anything that is not beside it. */
-const OFFLINE = ["--no-remote", "--no-npm"];
+/**
+ * The flags beside the permissions that a script is run with. It loads nothing that is not beside it; and V8 compiles it as a whole, so
+ * that Deno's code cache holds all of it: a session start is 2 ms sooner ready (2.9.6, measured).
+ */
+export const RUN_FLAGS: readonly string[] = [
+  ...ISOLATION,
+  "--no-remote",
+  "--no-npm",
+  "--v8-flags=--no-lazy",
+];
+
+/**
+ * The flags beside the permissions that an executable is compiled with. Its code cache would be a file in the folder for temporary
+ * files, which others may write to, and nobody would ever remove (2.7.11, measured).
+ */
+export const COMPILE_FLAGS: readonly string[] = [
+  ...ISOLATION,
+  "--no-code-cache",
+];
 
 /**
  * How an installed hook is started.
@@ -40,8 +57,7 @@ export function invocation(
     command: join(bin, `deno${exe}`),
     args: [
       "run",
-      ...ISOLATION,
-      ...OFFLINE,
+      ...RUN_FLAGS,
       ...flags,
       join(bin, `${name}.js`),
     ],

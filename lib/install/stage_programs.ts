@@ -3,7 +3,7 @@ import { type Hook, HOOKS, programName } from "../registry.ts";
 import { denoStep } from "./_deno_step.ts";
 import { stageScripts } from "./_stage_scripts.ts";
 import { type Bundle, BUNDLES, makeBundle } from "./bundle.ts";
-import { type Form, ISOLATION } from "./entry.ts";
+import { COMPILE_FLAGS, type Form } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
 import type { Progress } from "./progress.ts";
@@ -103,7 +103,7 @@ async function compileAll(
           "compile",
           "--quiet",
           "--no-check",
-          ...ISOLATION,
+          ...COMPILE_FLAGS,
           // Without it a console window flashes at each tool call.
           ...machine.windows ? ["--no-terminal"] : [],
           ...flags[hook.name],

@@ -1,5 +1,5 @@
 import { BUNDLES, makeBundle } from "../../lib/install/bundle.ts";
-import { ISOLATION } from "../../lib/install/entry.ts";
+import { COMPILE_FLAGS, RUN_FLAGS } from "../../lib/install/entry.ts";
 import {
   findTargets,
   type GrantedConfig,
@@ -20,7 +20,7 @@ import { cachedTool } from "./cached_tool.ts";
 const PROJECT = decodeURIComponent(
   new URL("../../", import.meta.url).pathname,
 );
-const RUN = ["run", ...ISOLATION];
+const RUN = ["run", ...RUN_FLAGS];
 
 /** In which form the process tests run the hooks: bundled scripts, or native executables made by another Deno. */
 export const FORM: "script" | "native" =
@@ -122,7 +122,7 @@ async function natives(
         "compile",
         "--quiet",
         "--no-check",
-        ...RUN.slice(1),
+        ...COMPILE_FLAGS,
         ...permissionFlags(hook, targets, false).flags,
         "--output",
         `${bin}/${programName(hook)}`,

@@ -127,6 +127,7 @@ Deno.test("entryOf() always is in exec form, with the registry's timeout and mat
       "--no-prompt",
       "--no-remote",
       "--no-npm",
+      "--v8-flags=--no-lazy",
       "--allow-read",
       `${BIN}/memory-post-tool-use.js`,
     ],
