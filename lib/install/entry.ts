@@ -28,11 +28,12 @@ export const RUN_FLAGS: readonly string[] = [
 
 /**
  * The flags beside the permissions that an executable is compiled with. Its code cache would be a file in the folder for temporary
- * files, which others may write to, and nobody would ever remove (2.7.11, measured).
+ * files, which others may write to, and nobody would ever remove. Compiled as a whole, it starts as quickly without (2.7.11, measured).
  */
 export const COMPILE_FLAGS: readonly string[] = [
   ...ISOLATION,
   "--no-code-cache",
+  "--v8-flags=--no-lazy",
 ];
 
 /**
