@@ -1,9 +1,9 @@
 // Measures the hooks in one form; `bench.ts` runs it once a form, since the form is fixed when a process starts.
-import { FORM } from "../tests/_support/hook_programs.ts";
+import { FORM, nativeFlags } from "../tests/_support/hook_programs.ts";
 import { startProgram } from "../tests/_support/program.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
 import { COMPILE_FLAGS } from "../lib/install/entry.ts";
-import type { Hook } from "../lib/registry.ts";
+import { type Hook, HOOKS } from "../lib/registry.ts";
 import { makeVault } from "./make_vault.ts";
 import { type Contender, medians, printTable } from "./_measure.ts";
 
@@ -143,6 +143,7 @@ async function emptyProgram(box: Sandbox): Promise<Contender> {
         "--quiet",
         "--no-check",
         ...COMPILE_FLAGS,
+        ...nativeFlags(box.home, HOOKS["session-start"]),
         "-o",
         executable,
         script,

@@ -97,33 +97,13 @@ async function natives(
       '#!/bin/sh\nexec "$HOME/tool/graphify" "$@"\n',
       { mode: 0o755 },
     );
-    const below = [root];
-    const targets: Targets = {
-      paths: {
-        config: below,
-        state: below,
-        index: below,
-        "graph-cache": below,
-        vault: below,
-        graph: below,
-        journal: below,
-        transcripts: below,
-        "project-graph": [PROJECT_GRAPH],
-      },
-      programs: {
-        "memory-rebuild": [`${bin}/memory-rebuild`],
-        graphify: [`${root}/tool/graphify`],
-        ps: [SYSTEM_PROGRAMS.ps[0]],
-        kill: [SYSTEM_PROGRAMS.kill[0]],
-      },
-    };
     for (const hook of Object.values(HOOKS)) {
       await deno(Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ?? Deno.execPath(), [
         "compile",
         "--quiet",
         "--no-check",
         ...COMPILE_FLAGS,
-        ...permissionFlags(hook, targets, false).flags,
+        ...nativeFlags(root, hook),
         "--output",
         `${bin}/${programName(hook)}`,
         `${bundles}/${programName(hook)}.js`,
@@ -140,6 +120,35 @@ async function natives(
         args: [],
       })),
   };
+}
+
+/**
+ * The permissions of the executables.
+ *
+ * @param root The folder below which the tests' homes are.
+ */
+export function nativeFlags(root: string, hook: Hook): readonly string[] {
+  const below = [root];
+  const targets: Targets = {
+    paths: {
+      config: below,
+      state: below,
+      index: below,
+      "graph-cache": below,
+      vault: below,
+      graph: below,
+      journal: below,
+      transcripts: below,
+      "project-graph": [PROJECT_GRAPH],
+    },
+    programs: {
+      "memory-rebuild": [`${binOf(root)}/memory-rebuild`],
+      graphify: [`${root}/tool/graphify`],
+      ps: [SYSTEM_PROGRAMS.ps[0]],
+      kill: [SYSTEM_PROGRAMS.kill[0]],
+    },
+  };
+  return permissionFlags(hook, targets, false).flags;
 }
 
 async function bundleAll(folder: string): Promise<void> {
