@@ -36,17 +36,22 @@ async function act(args: Arguments): Promise<Outcome> {
     return { code: 0, text: USAGE, json: { ok: true, usage: USAGE } };
   }
   const machine = findMachine(import.meta.dirname ?? Deno.cwd());
-  const progress = openProgress((text) => writeText(Deno.stderr, text));
+  const isWatched = Deno.stderr.isTerminal();
+  const progress = openProgress((text) => {
+    // What asks for JSON mostly is a program, to which any word on stderr is a failure.
+    if (isWatched || !args.json) writeText(Deno.stderr, text);
+  }, isWatched ? 0 : undefined);
   if (args.action === "print") {
-    const json = await printEntries(machine, args.vault, args.form);
+    const json = await printEntries(machine, args.vault, args.form, progress);
     return { code: 0, text: `${JSON.stringify(json, null, 2)}\n`, json };
   }
   const settings = settingsPath(machine, args.project, args.settings);
   if (args.action === "check") {
-    const problems = await checkInstallation(machine, settings);
+    const findings = await checkInstallation(machine, settings, progress);
+    const problems = findings.map(({ text }) => text);
     return {
       code: problems.length === 0 ? 0 : 1,
-      text: reportChecked(problems, settings, paint),
+      text: reportChecked(findings, settings, paint),
       json: { ok: problems.length === 0, settings, problems },
     };
   }
@@ -67,9 +72,9 @@ async function act(args: Arguments): Promise<Outcome> {
     ...installed,
     warnings: [
       ...installed.warnings,
-      `The paths in ${settings} are this machine's; \`--settings ${
+      `The entries in ${settings} are for your own machine: the paths in them are yours; \`--settings ${
         join(args.project, ".claude", "settings.local.json")
-      }\` keeps them to yourself`,
+      }\` keeps them out of the repository`,
     ],
   };
   const ok = result.hooks.every(({ problem }) => problem === null);

@@ -48,7 +48,7 @@ Deno.test("loadConfig() logs every problem with file and line, once an edit", as
   const first = await load(tmp);
   assertEquals(first.config.vault.path, "/v");
   assertEquals(first.lines, [
-    `WARN ${tmp.path}/${CONFIG}:3: vault.pth is not a setting`,
+    `WARN ${tmp.path}/${CONFIG}:3: vault.pth is not a setting; did you mean vault.path?`,
     `WARN ${tmp.path}/${CONFIG}:5: journal.day is "x": must be one of local, utc; local is used`,
   ]);
   assertEquals(await load(tmp), { config: first.config, lines: [] });

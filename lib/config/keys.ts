@@ -13,7 +13,7 @@ export interface Key {
 export const KEYS = {
   "vault.path": text(
     "~/Documents/SecondBrain",
-    "a path",
+    "an absolute path or one that begins with ~ (variables are not replaced)",
     (path) => /^(?:~(?:[\\/]|$)|\/|[A-Za-z]:[\\/]|\\\\)/.test(path),
   ),
   "graph.engine": oneOf("auto", "graphify", "builtin"),

@@ -3,6 +3,7 @@ import type { Config, Problem } from "./types.ts";
 import { assembleConfig } from "./assemble_config.ts";
 import { checkVariable, isGraphVariable, type Key, KEYS } from "./keys.ts";
 import { lineOfKey } from "./line_of_key.ts";
+import { nearestSetting } from "./nearest_setting.ts";
 
 /** A config file as it was understood. */
 export interface ParsedConfig {
@@ -77,13 +78,11 @@ export function parseConfig(text: string, home: string): ParsedConfig {
           message: `${name} is ${
             shown(value)
           }: must be ${checked.problem}; ${key.default} is used`,
+          setting: name,
         });
       }
     } else if (value !== null || !isSection(name)) {
-      const message = isSection(name)
-        ? `${name} is ${shown(value)}: must be a mapping`
-        : `${name} is not a setting`;
-      problems.push({ line: line(), message });
+      problems.push({ line: line(), ...unknown(name, value) });
     }
   }
   return { config: assembleConfig(values, home), problems, broken: false };
@@ -137,6 +136,24 @@ function* leaves(
 function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) &&
     !(value instanceof Date);
+}
+
+function unknown(name: string, value: unknown): Omit<Problem, "line"> {
+  if (isSection(name)) {
+    const message = `${name} is ${shown(value)}: must be a mapping`;
+    return { message, setting: name };
+  }
+  const setting = nearestSetting(name);
+  const message = `${name} is not a setting`;
+  if (setting === null) return { message };
+  if (setting !== name) {
+    return { message: `${message}; did you mean ${setting}?`, setting };
+  }
+  const [section, key] = name.split(".");
+  return {
+    message: `${message} as one key: put ${key} below ${section}`,
+    setting,
+  };
 }
 
 /** A value where it is short, else its kind: never a long text into the log, and no list that holds itself. */

@@ -43,4 +43,6 @@ export interface Problem {
   /** The line in the file, counted from 1. */
   readonly line: number;
   readonly message: string;
+  /** The setting, or section of settings, that takes no value from this line though it was most likely meant. */
+  readonly setting?: string;
 }

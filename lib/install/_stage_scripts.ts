@@ -38,14 +38,16 @@ export async function stageScripts(
     });
   }
 
-  for (const hook of Object.values(HOOKS)) {
-    const name = programName(hook);
-    const problem = await whyNotRunning(deno, [
-      ...invocation(hook, "script", folder, flags[hook.name], exe).args,
-      "--help",
-    ], `${name}:`);
-    if (problem !== null) throw new Failure(`Cannot run ${name}: ${problem}`);
-  }
+  await progress.step("Starting each script", async () => {
+    for (const hook of Object.values(HOOKS)) {
+      const name = programName(hook);
+      const problem = await whyNotRunning(deno, [
+        ...invocation(hook, "script", folder, flags[hook.name], exe).args,
+        "--help",
+      ], `${name}:`);
+      if (problem !== null) throw new Failure(`Cannot run ${name}: ${problem}`);
+    }
+  });
   const worker = HOOKS.rebuild;
   const { command, args } = invocation(
     worker,

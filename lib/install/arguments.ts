@@ -62,6 +62,11 @@ export function parseArguments(args: readonly string[]): Arguments {
   const [first] = unknown;
   if (first !== undefined) {
     const empty = TEXTS.find((name) => first === `--${name}=`);
+    if (!first.startsWith("-")) {
+      throw new UsageError(
+        `there is no argument "${first}"; did you mean --vault ${first}?`,
+      );
+    }
     throw new UsageError(
       empty === undefined
         ? `Cannot use ${first}: no such option`

@@ -1,4 +1,5 @@
 import { parseJson } from "./settings/parse_json.ts";
+import { again, type Finding, other } from "./finding.ts";
 import type { DesiredEntry, IsOurs } from "./settings/plan_edit.ts";
 import {
   readHandlers,
@@ -12,54 +13,61 @@ import {
  * @param text Its text, `null` where there is none.
  * @param desired The entries that should be there, `null` where that is not known, since nothing is installed.
  * @param isOurs Tells own entries.
- * @returns What is wrong, in words.
+ * @returns What is wrong.
  */
 export function checkEntries(
   path: string,
   text: string | null,
   desired: readonly DesiredEntry[] | null,
   isOurs: IsOurs,
-): string[] {
-  if (text === null) return [`There are no settings: ${path} is missing`];
+): Finding[] {
+  if (text === null) {
+    return [again(`There are no settings: ${path} is missing`)];
+  }
   let handlers: SettingsHandler[];
   try {
     handlers = readHandlers(text);
-    if (parseJson(text) === null) return [`${path} is empty`];
+    if (parseJson(text) === null) return [again(`${path} is empty`)];
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return [`Claude Code ignores all of ${path}: ${error.message}`];
+    return [other(`Claude Code ignores all of ${path}: ${error.message}`)];
   }
-  const problems: string[] = [];
+  const problems: Finding[] = [];
+  const found = (text: string): void => {
+    problems.push(again(text));
+  };
   if (hasHooksDisabled(text)) {
-    problems.push(`${path} turns all hooks off: "disableAllHooks" is true`);
+    problems.push(
+      other(`${path} turns all hooks off: "disableAllHooks" is true`),
+    );
   }
   const own = handlers.filter(({ handler, event }) => isOurs(handler, event));
   if (desired === null) {
     for (const { line, event } of own) {
-      problems.push(`${path}:${line}: an entry for ${event} without programs`);
+      found(`${path}:${line}: an entry for ${event} without programs`);
     }
     return problems;
   }
   const unexplained = new Set(own);
   for (const entry of desired) {
     const there = own.filter(({ event }) => event === entry.event);
-    for (const found of there) unexplained.delete(found);
-    const right = there.find((found) => isSame(found, entry));
+    for (const known of there) unexplained.delete(known);
+    const right = there.find((one) => isSame(one, entry));
     const [first] = there;
     if (first === undefined) {
-      problems.push(`${path}: the hook for ${entry.event} is missing`);
+      found(`${path}: the hook for ${entry.event} is missing`);
     } else if (right === undefined) {
-      problems.push(`${path}:${first.line}: ${difference(first, entry)}`);
+      found(`${path}:${first.line}: ${difference(first, entry)}`);
     }
     for (const extra of there.slice(right === undefined ? 1 : 0)) {
       if (extra === right) continue;
-      problems.push(
+      found(
         `${path}:${extra.line}: a second entry for ${entry.event}, written by an older version`,
       );
     }
   }
   for (const { line, event } of unexplained) {
-    problems.push(
+    found(
       `${path}:${line}: an entry for ${event} that an older version wrote`,
     );
   }

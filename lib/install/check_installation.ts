@@ -2,48 +2,52 @@ import { join } from "@std/path";
 import { isFile } from "../private_file.ts";
 import { HOOKS, programName, workerFile } from "../registry.ts";
 import { checkEntries } from "./check_entries.ts";
-import { uncovered } from "./uncovered.ts";
 import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
+import { again, type Finding, other } from "./finding.ts";
 import type { Machine } from "./machine.ts";
-import { planConfig } from "./plan_config.ts";
+import { missingGraphify } from "./missing_graphify.ts";
+import { notWritable } from "./not_writable.ts";
+import { type ConfigPlan, planConfig } from "./plan_config.ts";
 import { planPermissions } from "./plan_permissions.ts";
+import type { Progress } from "./progress.ts";
 import { readSettings } from "./read_settings.ts";
 import { readReceipt, type Receipt } from "./receipt.ts";
 import { desiredEntries, isOursIn } from "./register.ts";
 import { whyNotRunning } from "./why_not_running.ts";
+import { whyUncovered } from "./why_uncovered.ts";
 
 /**
  * Looks whether everything is as an installation would leave it.
  *
  * @param machine The machine. Needs read permission on all that is installed, and permission to run the programs.
  * @param settings The settings file that the hooks should be registered in.
- * @returns What is not as it should be, in words; nothing where all is well.
+ * @param progress Is told what takes long.
+ * @returns What is not as it should be; nothing where all is well.
  */
 export async function checkInstallation(
   machine: Machine,
   settings: string,
-): Promise<string[]> {
-  const problems: string[] = [];
+  progress: Progress,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
   const attempt = async (look: () => Promise<void> | void): Promise<void> => {
     try {
       await look();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      problems.push(error.message.replace("; nothing was changed", ""));
+      findings.push(other(error.message.replace("; nothing was changed", "")));
     }
   };
   let receipt: Receipt | null = null;
   await attempt(() => {
     receipt = readReceipt(machine.places.data);
     if (receipt === null) {
-      problems.push(
-        `Not installed: there is no receipt in ${machine.places.data}`,
-      );
+      findings.push(again("Not installed"));
     } else if (receipt.version !== machine.version) {
-      problems.push(
+      findings.push(again(
         `The programs are of version ${receipt.version}, this is ${machine.version}`,
-      );
+      ));
     }
   });
   const installed = receipt as Receipt | null;
@@ -52,43 +56,53 @@ export async function checkInstallation(
     const entries = installed === null
       ? null
       : desiredEntries(machine, installed.form, installed.flags);
-    problems.push(
+    findings.push(
       ...checkEntries(settings, text, entries, isOursIn(machine, settings)),
     );
   });
   if (installed !== null) {
-    problems.push(...await checkPrograms(machine, installed));
+    findings.push(
+      ...await progress.step(
+        "Starting each program",
+        () => checkPrograms(machine, installed),
+      ),
+    );
   }
   await attempt(async () => {
-    const plan = planConfig(machine, null);
-    if (plan.before === null) {
-      problems.push(`There is no config: ${plan.path} is missing`);
-    }
-    for (const { line, message } of plan.problems) {
-      problems.push(`${plan.path}:${line}: ${message}`);
-    }
-    problems.push(...checkVault(plan.config.vault.path));
-    if (installed === null) return;
-    const { flags } = await planPermissions(machine, plan.config);
-    for (const hook of Object.values(HOOKS)) {
-      const missing = uncovered(flags[hook.name], installed.flags[hook.name]);
-      if (missing.length > 0) {
-        problems.push(
-          `The permissions of ${programName(hook)} do not cover ${
-            missing.join(", ")
-          }`,
-        );
-      }
-    }
+    findings.push(...await checkConfig(machine, installed));
   });
-  return problems;
+  return findings;
+}
+
+async function checkConfig(
+  machine: Machine,
+  installed: Receipt | null,
+): Promise<Finding[]> {
+  const plan = planConfig(machine, null);
+  const { path, config } = plan;
+  const findings = plan.problems.map(({ line, message }) =>
+    other(`${path}:${line}: ${message} (edit line ${line})`)
+  );
+  if (plan.before === null) {
+    findings.push(again(`There is no config: ${path} is missing`));
+  }
+  findings.push(...missingGraphify(machine, config).map(other));
+  if (plan.noVault !== null) return findings;
+  findings.push(
+    ...checkVault(plan),
+    ...(await notWritable(config)).map(other),
+  );
+  if (installed === null) return findings;
+  const { flags } = await planPermissions(machine, config);
+  const causes = whyUncovered(machine, config, flags, installed);
+  return [...findings, ...causes.map(other)];
 }
 
 async function checkPrograms(
   machine: Machine,
   receipt: Receipt,
-): Promise<string[]> {
-  const problems: string[] = [];
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
   for (const hook of Object.values(HOOKS)) {
@@ -106,7 +120,7 @@ async function checkPrograms(
       : [program.command, script];
     const gone = files.find((file) => !isFile(file));
     if (gone !== undefined) {
-      problems.push(`${programName(hook)}: ${gone} is gone`);
+      findings.push(again(`${programName(hook)}: ${gone} is gone`));
       continue;
     }
     const why = await whyNotRunning(program.command, [
@@ -114,18 +128,23 @@ async function checkPrograms(
       "--help",
     ], `${programName(hook)}:`);
     if (why !== null) {
-      problems.push(`${programName(hook)}: ${program.command}: ${why}`);
+      findings.push(
+        again(`${programName(hook)}: ${program.command}: ${why}`),
+      );
     }
   }
-  return problems;
+  return findings;
 }
 
-function checkVault(path: string): string[] {
+function checkVault({ config, makeVault }: ConfigPlan): Finding[] {
+  const { path } = config.vault;
   try {
     return Deno.statSync(path).isDirectory
       ? []
-      : [`The vault ${path} is not a folder`];
+      : [other(`The vault ${path} is not a folder`)];
   } catch {
-    return [`There is no vault at ${path}`];
+    const text = `There is no vault at ${path}`;
+    // Only the default one is made.
+    return [makeVault ? again(text) : other(text)];
   }
 }

@@ -3,10 +3,14 @@ import { openLog } from "../log.ts";
 import { ensurePrivateFolder } from "../private_file.ts";
 import { buildIndex } from "../rebuild/build_index.ts";
 import { applyConfig } from "./apply_config.ts";
+import { assertVaultKnown } from "./assert_vault_known.ts";
 import type { Form } from "./entry.ts";
 import { exclusive } from "./exclusive.ts";
+import { installedFor } from "./installed_for.ts";
 import { isUntouched, rememberConfig } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
+import { missingGraphify } from "./missing_graphify.ts";
+import { notWritable } from "./not_writable.ts";
 import { placePrograms, removeLeftovers } from "./place_programs.ts";
 import { type ConfigPlan, planConfig } from "./plan_config.ts";
 import { planPermissions } from "./plan_permissions.ts";
@@ -27,7 +31,8 @@ import {
 } from "./register.ts";
 import { readSettings } from "./read_settings.ts";
 import { readHandlers } from "./settings/read_handlers.ts";
-import { howToGetNative, stagePrograms } from "./stage_programs.ts";
+import { stagePrograms } from "./stage_programs.ts";
+import { whyScripts } from "./why_scripts.ts";
 
 /** What an installation came to. */
 export interface Installed {
@@ -65,6 +70,7 @@ export async function installHooks(
 ): Promise<Installed> {
   const look = async () => {
     const plan = planConfig(machine, wanted.vault);
+    assertVaultKnown(plan);
     const permissions = await planPermissions(machine, plan.config);
     const entries = desiredEntries(machine, "native", permissions.flags);
     planRegistration(machine, wanted.settings, entries);
@@ -78,15 +84,12 @@ export async function installHooks(
     const { form } = staged;
     const warnings = [...permissions.notes];
     if (staged.fallback !== null) {
-      warnings.push(
-        `Installed scripts and a private copy of Deno, since native executables could not be made: ${staged.fallback}. ${
-          howToGetNative(machine)
-        }`,
-      );
+      warnings.push(whyScripts(staged.fallback));
     }
     for (const problem of plan.problems) {
       warnings.push(`${plan.path}:${problem.line}: ${problem.message}`);
     }
+    warnings.push(...missingGraphify(machine, plan.config));
 
     const { places } = machine;
     const known = receipt?.config?.path === plan.path ? receipt.config : null;
@@ -118,9 +121,11 @@ export async function installHooks(
       config: plan.before === null
         ? await rememberConfig(plan.path, plan.after)
         : known,
+      installedFor: installedFor(machine, plan.config),
     };
     writeReceipt(places.data, written);
 
+    warnings.push(...await notWritable(plan.config));
     const notes = await indexVault(machine, plan, progress, warnings);
     for (const file of files) {
       try {
@@ -132,7 +137,12 @@ export async function installHooks(
         writeReceipt(places.data, written);
       } catch (error) {
         if (file.path === wanted.settings) throw error;
-        warnings.push(`Not brought up to date: ${(error as Error).message}`);
+        const { message } = error as Error;
+        warnings.push(
+          `Not brought up to date: ${
+            message.replace("; nothing was changed", "")
+          }`,
+        );
       }
     }
     removeLeftovers(places.data, form, placed);

@@ -18,6 +18,8 @@ export interface ConfigPlan {
   readonly config: Config;
   /** What in the file does not count. */
   readonly problems: readonly Problem[];
+  /** Why it is not known where the user's vault is, `null` where it is: the default in `config` is nobody's choice then. */
+  readonly noVault: Problem | null;
   /** The vault is the default one and is to be made. */
   readonly makeVault: boolean;
 }
@@ -46,9 +48,15 @@ export function planConfig(
   }
   const { config, problems } = assertYaml(path, after, places.home);
   const { config: defaults } = parseConfig("", places.home);
-  const makeVault = config.vault.path === defaults.vault.path &&
+  const isDefault = config.vault.path === defaults.vault.path;
+  const noVault = vault === null && isDefault
+    ? problems.find(({ setting }) =>
+      setting === "vault" || setting === "vault.path"
+    ) ?? null
+    : null;
+  const makeVault = isDefault && noVault === null &&
     !exists(config.vault.path);
-  return { path, before, after, config, problems, makeVault };
+  return { path, before, after, config, problems, noVault, makeVault };
 }
 
 function assertYaml(
@@ -60,7 +68,9 @@ function assertYaml(
   if (parsed.broken) {
     const [problem] = parsed.problems;
     throw new Failure(
-      `${path}:${problem?.line ?? 1}: ${problem?.message}; nothing was changed`,
+      `${path}:${problem?.line ?? 1}: ${problem?.message} (edit line ${
+        problem?.line ?? 1
+      }); nothing was changed`,
     );
   }
   return parsed;

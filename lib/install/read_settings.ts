@@ -31,7 +31,7 @@ export function readSettings(path: string): Settings {
       return { path, real, text: null };
     }
     if (error instanceof Failure) throw error;
-    throw new Failure(`Cannot read ${path}: ${(error as Error).message}`);
+    throw unreadable(path, real, error as Error);
   }
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
@@ -56,10 +56,34 @@ export function assertWritable(settings: Settings): void {
   if (mode !== null && (mode & 0o222) === 0) {
     throw new Failure(
       `Cannot write ${settings.path}: it is read-only (mode ${
-        (mode & 0o7777).toString(8).padStart(4, "0")
+        octal(mode)
       }); nothing was changed`,
     );
   }
+}
+
+function unreadable(path: string, real: string, error: Error): Failure {
+  let why = withoutPlace(error.message);
+  if (error instanceof Deno.errors.PermissionDenied) {
+    why = "this user may not read it";
+    try {
+      const { mode } = Deno.statSync(real);
+      if (mode !== null) why += ` (mode ${octal(mode)})`;
+    } catch {
+      // In a folder that may not be looked into either.
+    }
+  }
+  return new Failure(`Cannot read ${path}: ${why}; nothing was changed`);
+}
+
+/** The mode as `chmod` takes it. */
+function octal(mode: number): string {
+  return (mode & 0o7777).toString(8).padStart(4, "0");
+}
+
+/** Deno names the operation and the path at the end of its messages. */
+function withoutPlace(message: string): string {
+  return message.replace(/: \w+ '[^']*'$/, "");
 }
 
 /** Follows links by hand, so that one to a file that is not there yet is kept too. */
@@ -72,7 +96,7 @@ function behindLinks(path: string): string {
       target = Deno.readLinkSync(current);
     } catch (error) {
       if (isMissing(error)) return current;
-      throw new Failure(`Cannot read ${path}: ${(error as Error).message}`);
+      throw unreadable(path, current, error as Error);
     }
     current = resolve(dirname(current), target);
   }

@@ -4,6 +4,7 @@ import type { Form } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { MadeConfig } from "./made_config.ts";
 import type { Flags } from "./stage_programs.ts";
+import type { InstalledFor } from "./installed_for.ts";
 
 /** One settings file that the hooks are registered in. */
 export interface RegisteredSettings {
@@ -34,6 +35,8 @@ export interface Receipt {
   readonly settings: readonly RegisteredSettings[];
   /** The config file that was made; `null` where it was there before. */
   readonly config: MadeConfig | null;
+  /** What the permissions come from; older receipts do not have it. */
+  readonly installedFor?: InstalledFor;
 }
 
 /** The receipt's path in the data folder. */

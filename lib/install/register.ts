@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "@std/path";
-import { isFolder } from "../private_file.ts";
+import { isFolder, isMissing } from "../private_file.ts";
 import { HOOKS } from "../registry.ts";
 import { entryOf, type Form, invocation, ownEntries } from "./entry.ts";
 import { Failure } from "./failure.ts";
@@ -45,9 +45,21 @@ export function settingsPath(
   if (project === null) return join(places.claude, "settings.json");
   const folder = resolve(cwd, project);
   if (!isFolder(folder)) {
-    throw new Failure(`Cannot use the project ${folder}: it is not a folder`);
+    const what = isThere(folder)
+      ? "it is not a folder"
+      : "there is no such folder";
+    throw new Failure(`Cannot use the project ${folder}: ${what}`);
   }
   return join(folder, ".claude", "settings.json");
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch (error) {
+    return !isMissing(error);
+  }
 }
 
 /**
@@ -108,7 +120,12 @@ export function planRegistration(
     return { settings, edit };
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`${path}: ${(error as Error).message}`);
+    const ignored = error instanceof SyntaxError
+      ? "; Claude Code ignores such a file"
+      : "";
+    throw new Failure(
+      `${path}: ${(error as Error).message}; nothing was changed${ignored}`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Finding } from "./finding.ts";
 import type { Installed } from "./install_hooks.ts";
 import type { Uninstalled } from "./uninstall_hooks.ts";
 
@@ -52,7 +53,9 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
       }`;
     }),
   ];
-  const notes = installed.notes === null ? "" : ` (${installed.notes} notes)`;
+  const notes = installed.notes === null
+    ? ""
+    : ` (${counted(installed.notes, "note", "notes")})`;
   const works = installed.hooks.every(({ problem }) => problem === null);
   return [
     ...installed.done,
@@ -73,23 +76,37 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
 /**
  * What a check found, for people.
  *
- * @param problems What is wrong.
+ * @param findings What is wrong.
  * @param settings The settings file that was checked.
  * @param paint The colours.
  */
 export function reportChecked(
-  problems: readonly string[],
+  findings: readonly Finding[],
   settings: string,
   paint: Colours,
 ): string {
-  if (problems.length === 0) {
+  if (findings.length === 0) {
     return `${
       paint.good("All is well")
     }: the hooks in ${settings} are complete and run.\n`;
   }
-  return `${problems.map((text) => `${paint.bad("✗")} ${text}\n`).join("")}${
-    problems.length === 1 ? "1 problem" : `${problems.length} problems`
-  }; install.ts mends what it can when it is run again.\n`;
+  const mended = findings.filter(({ again }) => again).length;
+  const hint = mended === 0
+    ? ""
+    : `; install.ts mends ${
+      findings.length === 1
+        ? "it"
+        : mended === findings.length
+        ? "them"
+        : `${mended} of them`
+    } when it is run again`;
+  return `${
+    findings.map(({ text }) => `${paint.bad("✗")} ${text}\n`).join("")
+  }${counted(findings.length, "problem", "problems")}${hint}.\n`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /**

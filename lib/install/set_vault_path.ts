@@ -18,9 +18,15 @@ export function setVaultPath(
   file: string,
 ): string {
   const before = parseConfig(text, home);
-  if (before.config.vault.path === vault && !before.broken) return text;
+  const isKnown = !before.problems.some(({ setting }) =>
+    setting === "vault" || setting === "vault.path"
+  );
+  if (before.config.vault.path === vault && !before.broken && isKnown) {
+    return text;
+  }
   for (const edited of candidates(text, yamlText(vault))) {
-    const after = parseConfig(edited, home);
+    // From a home whose default vault is another one: what is not understood would be taken for it.
+    const after = parseConfig(edited, `${vault}/home`);
     const same = JSON.stringify({ ...after.config, vault: null }) ===
       JSON.stringify({ ...before.config, vault: null });
     if (!after.broken && same && after.config.vault.path === vault) {

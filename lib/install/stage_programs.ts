@@ -41,9 +41,9 @@ export async function stagePrograms(
   removeFolder(folder);
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const bundle of BUNDLES) {
-      await make(machine, bundle, folder, progress);
-    }
+    await progress.step("Bundling the programs", async () => {
+      for (const bundle of BUNDLES) await make(machine, bundle, folder);
+    });
     let fallback: string | null = null;
     if (wanted !== "script") {
       fallback = await compileAll(machine, flags, folder, progress);
@@ -65,7 +65,7 @@ export async function stagePrograms(
 }
 
 /** What helps where `deno compile` does not find its runtime. */
-export function howToGetNative(machine: Machine): string {
+function howToGetNative(machine: Machine): string {
   return `For native executables run this again with access to https://dl.deno.land, or with DENORT_BIN set to a denort of Deno ${machine.denoVersion}.`;
 }
 
@@ -73,12 +73,8 @@ async function make(
   machine: Machine,
   bundle: Bundle,
   folder: string,
-  progress: Progress,
 ): Promise<void> {
-  const problem = await progress.step(
-    `Bundling ${bundle.source}`,
-    () => makeBundle(machine, bundle, folder),
-  );
+  const problem = await makeBundle(machine, bundle, folder);
   if (problem !== null) {
     throw new Failure(`Cannot bundle ${bundle.source}: ${problem}`);
   }

@@ -1,6 +1,7 @@
 import { dirname, join } from "@std/path";
 import { loadConfig } from "../config.ts";
 import { openLog } from "../log.ts";
+import type { Places } from "../place.ts";
 import { attempt } from "../frame/attempt.ts";
 import { removeFile } from "../private_file.ts";
 import { deliverSpooled } from "../session/deliver_spooled.ts";
@@ -80,6 +81,7 @@ async function removeAll(
   done: string[],
 ): Promise<string[]> {
   const { places, now } = machine;
+  const removed = whatIsThere(places);
   const log = openLog(places.state, "install", now);
   const config = await loadConfig(places, log);
   const kept: string[] = [];
@@ -95,7 +97,11 @@ async function removeAll(
   );
   const delivered = journaled + deliverSpooled(delivery);
   if (delivered > 0) {
-    done.push(`Delivered ${delivered} waiting journal entries`);
+    done.push(
+      `Delivered ${delivered} waiting journal ${
+        delivered === 1 ? "entry" : "entries"
+      }`,
+    );
   }
   const spool = openSpool(places.state);
   const waiting = waitingIn(spool, config.vault.path);
@@ -107,7 +113,6 @@ async function removeAll(
     kept.push(waiting);
   } else removeFolder(places.state);
 
-  if (isThere(join(places.data, "bin"))) done.push("Removed the programs");
   for (const part of ["bin", "index"]) removeFolder(join(places.data, part));
   if (isThere(places.data)) {
     for (const { name } of [...Deno.readDirSync(places.data)]) {
@@ -117,6 +122,7 @@ async function removeAll(
     }
   }
   removeRebuildFiles(places.graphCache);
+  done.push(...removed);
 
   const made = receipt?.config ?? null;
   if (made !== null && await isUntouched(made)) {
@@ -129,6 +135,21 @@ async function removeAll(
   }
   removeFile(receiptPath(places.data));
   return kept;
+}
+
+/** What is going to be removed, in words, before anything here makes some of it anew. */
+function whatIsThere({ data, state, graphCache }: Places): string[] {
+  const parts = [
+    ["programs", join(data, "bin")],
+    ["index", join(data, "index")],
+  ].flatMap(([what = "", path = ""]) => isThere(path) ? [what] : []);
+  return [
+    ...parts.length === 0 ? [] : [`Removed ${parts.join(" and ")} in ${data}`],
+    ...isThere(state) ? [`Removed state and log in ${state}`] : [],
+    ...rebuildFiles(graphCache).length === 0
+      ? []
+      : [`Removed the rebuild's cache in ${graphCache}`],
+  ];
 }
 
 /** What the spool still has that nobody else knows, in words; `null` where there is no such thing. */
@@ -148,11 +169,15 @@ function waitingIn(spool: Spool, vault: string): string | null {
 }
 
 function removeRebuildFiles(folder: string): void {
-  if (!isThere(folder)) return;
-  for (const { name } of [...Deno.readDirSync(folder)]) {
-    if (name.startsWith("vault-rebuild.")) removeFile(join(folder, name));
-  }
+  for (const path of rebuildFiles(folder)) removeFile(path);
   removeIfEmpty(folder);
+}
+
+function rebuildFiles(folder: string): string[] {
+  if (!isThere(folder)) return [];
+  return [...Deno.readDirSync(folder)]
+    .filter(({ name }) => name.startsWith("vault-rebuild."))
+    .map(({ name }) => join(folder, name));
 }
 
 function isThere(path: string): boolean {

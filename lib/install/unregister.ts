@@ -37,7 +37,9 @@ export function unregister(
   try {
     after = without(settings.text);
   } catch (error) {
-    throw new Failure(`${path}: ${(error as Error).message}`);
+    throw new Failure(
+      `${path}: ${(error as Error).message}; nothing was changed`,
+    );
   }
   if (after !== settings.text) {
     assertWritable(settings);
@@ -48,9 +50,17 @@ export function unregister(
     } else removeFile(settings.real);
     done.push(`Took the hooks out of ${path}`);
   }
+  const kept: string[] = [];
   for (const backup of known?.backups ?? []) {
     if (saysNoMore(backup, after, without)) removeFile(backup);
-    else if (isThere(backup)) done.push(`Kept the backup ${backup}`);
+    else if (isThere(backup)) kept.push(backup);
+  }
+  if (kept.length > 0) {
+    done.push(
+      `Kept ${kept.length === 1 ? "1 backup" : `${kept.length} backups`} in ${
+        dirname(settings.real)
+      }, with settings that ${path} does not have`,
+    );
   }
   if (after === null && known?.madeFolder) {
     removeIfEmpty(dirname(settings.real));
@@ -58,17 +68,51 @@ export function unregister(
   return done;
 }
 
-/** Whether a backup, without our entries, is what the file is now. */
+/** Whether all that a backup says, without our entries, is in the file as it is now. */
 function saysNoMore(
   backup: string,
   after: string | null,
   without: (text: string | null) => string | null,
 ): boolean {
   try {
-    return without(readSettings(backup).text) === after;
+    const said = without(readSettings(backup).text);
+    return said === after || isWithin(parsed(said), parsed(after));
   } catch {
     return false;
   }
+}
+
+function parsed(text: string | null): unknown {
+  const plain = text?.replace(/^\uFEFF/, "").trim() ?? "";
+  return plain === "" ? {} : JSON.parse(plain);
+}
+
+/** Whether a value is the other one, or less of it: keys of an object, items of a list. */
+function isWithin(part: unknown, whole: unknown): boolean {
+  if (typeof part !== "object" || typeof whole !== "object") {
+    return part === whole;
+  }
+  if (part === null || whole === null) return part === whole;
+  if (Array.isArray(part)) {
+    return Array.isArray(whole) &&
+      part.every((item) => whole.some((other) => isSame(item, other)));
+  }
+  return !Array.isArray(whole) &&
+    Object.entries(part).every(([key, value]) =>
+      isEmpty(value) ||
+      Object.hasOwn(whole, key) &&
+        isWithin(value, (whole as Record<string, unknown>)[key])
+    );
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Objects and lists without content say nothing: `hooks` may be one without our entries. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null &&
+    Object.values(value).every(isEmpty);
 }
 
 function isThere(path: string): boolean {

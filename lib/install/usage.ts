@@ -10,7 +10,8 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
        deno run -A install.ts --help
 
   --vault PATH       the folder of notes; it must exist; written into the config
-  --project DIR      register in DIR/.claude/settings.json, for everybody who works in that project
+  --project DIR      register in DIR/.claude/settings.json, for your own machine: the paths in it are yours;
+                     --settings DIR/.claude/settings.local.json keeps them out of the repository
   --settings FILE    register in this settings file
                      (default: settings.json in $CLAUDE_CONFIG_DIR, else in ~/.claude)
   --check            change nothing; say what is not as it should be

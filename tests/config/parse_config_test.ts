@@ -186,7 +186,8 @@ const WRONG: [string, string[], string][] = [
     "~user/x",
     '""',
     '"/a\\0b"',
-  ], "a path"],
+    "$HOME/x",
+  ], "an absolute path or one that begins with ~ (variables are not replaced)"],
   [
     "graph.engine",
     ["Auto", "1", "[auto]", "none"],
@@ -302,15 +303,15 @@ __proto__:
 constructor: 1
 `),
     [
-      "3: vault.pth is not a setting",
-      "5: graph.Model is not a setting",
+      "3: vault.pth is not a setting; did you mean vault.path?",
+      "5: graph.Model is not a setting; did you mean graph.model?",
       "7: graph.env.PATH is not a setting",
       "8: graph.env.GRAPHIFY_OUT is not a setting",
       "9: graph.env.GRAPHIFY_FORCE is not a setting",
       "10: graph.env.LD_PRELOAD is not a setting",
       "11: graph.brief is not a setting",
       "13: speed is not a setting",
-      "15: graph.model is not a setting",
+      "15: graph.model is not a setting as one key: put model below graph",
       "16: __proto__ is not a setting",
       "18: constructor is not a setting",
     ],
@@ -430,4 +431,18 @@ Deno.test("a file that is YAML and no mapping is one problem", () => {
       broken: true,
     }, text);
   }
+});
+
+Deno.test("a setting with a slip in its name is asked about, and no other", () => {
+  const asked = (name: string): string | undefined =>
+    / mean (.*)\?$/.exec(problems(`graph:\n  ${name}: 1\n`)[0] ?? "")?.[1];
+  assertEquals(asked("modell"), "graph.model");
+  assertEquals(asked("num_ctxs"), "graph.num_ctx");
+  assertEquals(asked("outputdir"), "graph.output_dir");
+  assertEquals(asked("mdl"), "graph.model");
+  assertEquals(asked("motto"), undefined);
+  assertEquals(asked("m".repeat(1_000_000)), undefined);
+  assertEquals(problems("jurnal:\n  dir: x\n"), [
+    "1: jurnal is not a setting; did you mean journal?",
+  ]);
 });

@@ -35,7 +35,10 @@ Deno.test("parseArguments() reads every flag", () => {
 
 const WRONG: [string, string[]][] = [
   ["--vaults", ["--vaults", "x"]],
-  ["folder", ["folder"]],
+  [
+    'there is no argument "folder"; did you mean --vault folder?',
+    ["--json", "folder"],
+  ],
   ["--vault: it needs a value", ["--vault"]],
   ["--vault: it needs a value", ["--vault", "--json"]],
   ["--settings: it needs a value", ["--settings="]],

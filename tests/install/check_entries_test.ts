@@ -13,7 +13,7 @@ const desired = desiredEntries(machineAt("/h"), "native", {
 });
 const isOurs = ownEntries("/src", "/h");
 const check = (text: string | null) =>
-  checkEntries("/s.json", text, desired, isOurs);
+  checkEntries("/s.json", text, desired, isOurs).map(({ text }) => text);
 
 /** Settings with all entries, changed by hand. */
 function settings(
@@ -123,5 +123,17 @@ Deno.test("checkEntries() names the line of a wrong entry", () => {
 Deno.test("checkEntries() reports entries where nothing is installed", () => {
   const problems = checkEntries("/s.json", settings(), null, isOurs);
   assertEquals(problems.length, 3);
-  assertStringIncludes(problems[0] ?? "", "without programs");
+  assertStringIncludes(problems[0]?.text ?? "", "without programs");
+});
+
+Deno.test("checkEntries() tells what another installation mends", () => {
+  const isMended = (text: string | null): boolean[] =>
+    checkEntries("/s.json", text, desired, isOurs).map(({ again }) => again);
+  assertEquals(isMended(null), [true]);
+  assertEquals(isMended("{}"), [true, true, true]);
+  assertEquals(isMended('{"a":1,\n}'), [false]);
+  assertEquals(
+    isMended(settings().replace("{", '{"disableAllHooks": true,')),
+    [false],
+  );
 });

@@ -92,8 +92,10 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
         assertMatch(stdout, new RegExp(`${event} +script +\\d+ ms +works`));
       }
       assertMatch(stdout, /memory-rebuild .*script +works/);
-      assertStringIncludes(stdout, "a private copy of Deno, since native");
-      assertStringIncludes(stdout, "DENORT_BIN");
+      const [why = ""] = /^Note: Installed as scripts: .*$/m.exec(stdout) ?? [];
+      assertStringIncludes(why, "DENORT_BIN");
+      assert(why.length <= "Note: ".length + 200, why);
+      assertMatch(stderr, /^Starting each script …$|^Trying each hook …$/m);
       assert(!stdout.includes("\x1b"));
     },
   );
@@ -143,8 +145,8 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
     "the second run leaves the settings as they are, without a backup",
     async () => {
       const before = await text(SETTINGS);
-      const { code, stdout } = await run(["--no-compile", "--json"]);
-      assertEquals(code, 0, stdout);
+      const { code, stdout, stderr } = await run(["--no-compile", "--json"]);
+      assertEquals([code, stderr], [0, ""], stdout);
       const result = JSON.parse(stdout);
       assertEquals([result.ok, result.form, result.done], [true, "script", []]);
       assertEquals(result.hooks.length, 4);
@@ -209,65 +211,6 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
     },
   );
 
-  await t.step("--check names file and line of a config problem", async () => {
-    const config = await text(CONFIG);
-    const line = config.split("\n").findIndex((text) =>
-      /god_nodes:/.test(text)
-    );
-    assertStringIncludes(
-      await checkWith(
-        CONFIG,
-        (file) =>
-          Deno.writeTextFile(
-            file,
-            config.replace(/god_nodes: \d+/, "god_nodes: many"),
-          ),
-      ),
-      `${path(CONFIG)}:${line + 1}: brief.god_nodes`,
-    );
-    assertStringIncludes(
-      await checkWith(CONFIG, (file) => Deno.writeTextFile(file, "a: [\n")),
-      `${path(CONFIG)}:`,
-    );
-  });
-
-  await t.step(
-    "--check finds permissions that do not cover the configured vault, and a vault that is missing",
-    async () => {
-      const config = await text(CONFIG);
-      const stdout = await checkWith(
-        CONFIG,
-        (file) =>
-          Deno.writeTextFile(
-            file,
-            config.replace("~/Documents/SecondBrain", "~/Other notes"),
-          ),
-      );
-      assertStringIncludes(
-        stdout,
-        `The permissions of memory-session-start do not cover ${home}/Other notes`,
-      );
-      assertStringIncludes(stdout, `There is no vault at ${home}/Other notes`);
-    },
-  );
-
-  await t.step(
-    "--check finds that graphify is there now, and a config elsewhere",
-    async () => {
-      await writeFiles(home, { "tools/graphify": "#!/bin/sh\n" });
-      await Deno.chmod(path("tools/graphify"), 0o755);
-      const graphify = await check({ PATH: `${home}/tools:/usr/bin:/bin` });
-      assertEquals(graphify.code, 1);
-      assertStringIncludes(
-        graphify.stdout,
-        `do not cover ${home}/tools/graphify`,
-      );
-      const config = await check({ MEMORY_HOOKS_CONFIG: path("other.yaml") });
-      assertStringIncludes(config.stdout, `do not cover ${home}/other.yaml`);
-      await Deno.remove(path("tools"), { recursive: true });
-    },
-  );
-
   await t.step(
     "--vault changes one line of the config, and the permissions",
     async () => {
@@ -295,7 +238,10 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
       await Deno.mkdir(path("project"));
       const installed = await run(["--no-compile", "--project", "project"]);
       assertEquals(installed.code, 0, installed.stdout);
-      assertStringIncludes(installed.stdout, "settings.local.json");
+      assertMatch(
+        installed.stdout,
+        /^Note: .* for your own machine.*settings\.local\.json` keeps them out of the repository$/m,
+      );
       assertEquals((await run(["--check", "--project", "project"])).code, 0);
       const { code, stdout } = await run([
         "--uninstall",
@@ -325,6 +271,12 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
       const { code, stdout } = await run(["--uninstall"]);
       assertEquals(code, 0, stdout);
       assertStringIncludes(stdout, `Kept: ${home}/My 'Vault'`);
+      for (
+        const removed of [
+          `programs and index in ${home}/${DATA}`,
+          `state and log in ${home}/.local/state/memory-hooks`,
+        ]
+      ) assertStringIncludes(stdout, `Removed ${removed}\n`);
       const left = Object.keys(withoutSharedFolders(await readTree(home)));
       assertEquals(
         left.filter((name) => !name.startsWith("Documents")).sort(),
@@ -374,7 +326,12 @@ Deno.test("install.ts refuses before it changes anything", async (t) => {
   await Deno.writeTextFile(`${home}/readonly.json`, "{}", { mode: 0o400 });
   const before = await readTree(home);
   const cases: [string, string[], number, string, Record<string, string>?][] = [
-    ["settings that do not parse", [], 1, `${home}/${SETTINGS}: `],
+    [
+      "settings that do not parse",
+      [],
+      1,
+      "trailing comma; nothing was changed; Claude Code ignores such a file\n",
+    ],
     ["read-only settings", ["--settings", "readonly.json"], 1, "read-only"],
     [
       "a vault that is missing",
@@ -388,7 +345,13 @@ Deno.test("install.ts refuses before it changes anything", async (t) => {
       1,
       "not a folder",
     ],
-    ["a project that is missing", ["--project", "gone"], 1, "not a folder"],
+    [
+      "a project that is missing",
+      ["--project", "gone"],
+      1,
+      "gone: there is no such folder",
+    ],
+    ["a project that is a file", ["--project", "file.md"], 1, "not a folder"],
     [
       "a config that does not parse",
       ["--settings=good.json"],

@@ -3,17 +3,36 @@ import { openProgress } from "../../lib/install/progress.ts";
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-Deno.test("openProgress() names only a step that takes long", async () => {
+Deno.test("openProgress() names each step as it begins where somebody looks on", async () => {
   const lines: string[] = [];
-  const progress = openProgress((text) => lines.push(text), 50);
-  assertEquals(await progress.step("Quick", () => Promise.resolve(1)), 1);
-  await progress.step("Slow", () => wait(150));
-  assertEquals(lines, ["Slow …\n"]);
+  const progress = openProgress((text) => lines.push(text), 0);
+  await progress.step("One", () => {
+    assertEquals(lines, ["One …\n"]);
+    return Promise.resolve();
+  });
+  assertEquals(await progress.step("Two", () => Promise.resolve(2)), 2);
+  assertEquals(lines, ["One …\n", "Two …\n"]);
+});
+
+Deno.test("openProgress() says nothing of a short run", async () => {
+  const lines: string[] = [];
+  const progress = openProgress((text) => lines.push(text), 60_000);
+  await progress.step("Quick", () => Promise.resolve());
+  assertEquals(lines, []);
+});
+
+Deno.test("openProgress() names the step in which a run becomes a long one, and each from there", async () => {
+  const lines: string[] = [];
+  const progress = openProgress((text) => lines.push(text), 100);
+  await progress.step("Quick", () => Promise.resolve());
+  await progress.step("Slow", () => wait(200));
+  await progress.step("Late", () => Promise.resolve());
+  assertEquals(lines, ["Slow …\n", "Late …\n"]);
 });
 
 Deno.test("openProgress() counts at most once in its interval, and not before one is over", async () => {
   const lines: string[] = [];
-  const progress = openProgress((text) => lines.push(text), 50);
+  const progress = openProgress((text) => lines.push(text), 0, 50);
   for (let done = 1; done <= 3; done++) progress.count("Notes", done, null);
   await wait(80);
   for (let done = 4; done <= 6; done++) progress.count("Notes", done, 9);

@@ -49,6 +49,10 @@ const FILES: [string, string][] = [
   ["an odd layout", '{ "b" :1 ,\n\n"a":  [ 1,2 ] }  \n'],
 ];
 
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}
+
 async function install(
   tmp: TempDir,
 ): Promise<{ path: string; known: RegisteredSettings; backup: string | null }> {
@@ -119,8 +123,62 @@ Deno.test("unregister() keeps what the user changed since, and a backup that tel
   assertEquals(await Deno.readTextFile(backup ?? ""), '{"a": 1}\n');
   assertEquals(done, [
     `Took the hooks out of ${path}`,
-    `Kept the backup ${backup}`,
+    `Kept 1 backup in ${tmp.path}/.claude, with settings that ${path} does not have`,
   ]);
+});
+
+Deno.test("unregister() says of several backups in one line that they stay", async () => {
+  await using tmp = await tempDir();
+  await Deno.mkdir(`${tmp.path}/.claude`);
+  await Deno.writeTextFile(`${tmp.path}/.claude/settings.json`, '{"a": 1}\n');
+  const { path, known, backup } = await install(tmp);
+  const other = `${path}.bak-other`;
+  await Deno.writeTextFile(other, '{"a": 3}');
+  await Deno.writeTextFile(
+    path,
+    (await Deno.readTextFile(path)).replace('"a": 1', '"a": 2'),
+  );
+  const done = unregister(machineAt(tmp.path), path, {
+    ...known,
+    backups: [backup ?? "", other],
+  });
+  assertEquals(done.slice(1), [
+    `Kept 2 backups in ${tmp.path}/.claude, with settings that ${path} does not have`,
+  ]);
+});
+
+Deno.test("unregister() removes a backup of which the file says all", async () => {
+  await using tmp = await tempDir();
+  await Deno.mkdir(`${tmp.path}/.claude`);
+  await Deno.writeTextFile(
+    `${tmp.path}/.claude/settings.json`,
+    '{"a": 1, "permissions": {"allow": ["x"]}}\n',
+  );
+  const { path, known, backup } = await install(tmp);
+  const edited = (await Deno.readTextFile(path))
+    .replace('["x"]', '["w", "x"]').replace('"a": 1', '"b": 2,\n "a": 1');
+  await Deno.writeTextFile(path, edited);
+  assertEquals(unregister(machineAt(tmp.path), path, known), [
+    `Took the hooks out of ${path}`,
+  ]);
+  assertEquals(await isThere(backup ?? ""), false);
+});
+
+Deno.test("unregister() removes a backup that has only our hooks, where the user has added something since", async () => {
+  await using tmp = await tempDir();
+  const { path, known } = await install(tmp);
+  const backup = `${path}.bak-20261201T000000Z`;
+  await Deno.copyFile(path, backup);
+  await Deno.writeTextFile(
+    path,
+    (await Deno.readTextFile(path)).replace("{", '{"model": "opus",'),
+  );
+  const done = unregister(machineAt(tmp.path), path, {
+    ...known,
+    backups: [backup],
+  });
+  assertEquals(done, [`Took the hooks out of ${path}`]);
+  assertEquals(await isThere(backup), false);
 });
 
 Deno.test("register() writes through a link into a dotfiles folder", async () => {
@@ -204,6 +262,7 @@ for (const [text, message] of REFUSED) {
       path,
     );
     assert(message.test(error.message), error.message);
+    assert(error.message.includes("; nothing was changed"), error.message);
     assertEquals(await readTree(tmp.path), before);
   });
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { again, type Finding, other } from "../../lib/install/finding.ts";
 import {
   colours,
   reportChecked,
@@ -64,9 +65,28 @@ Deno.test("reportChecked() lists what is wrong", () => {
   const paint = colours(false);
   assertStringIncludes(reportChecked([], "/s.json", paint), "All is well");
   assertStringIncludes(
-    reportChecked(["a", "b"], "/s.json", paint),
-    "✗ a\n✗ b\n2 problems",
+    reportChecked([again("a"), again("b")], "/s.json", paint),
+    "✗ a\n✗ b\n2 problems; install.ts mends them when it is run again.\n",
   );
+});
+
+Deno.test("reportChecked() sends nobody to an installation that mends nothing", () => {
+  const last = (...findings: Finding[]): string =>
+    reportChecked(findings, "/s.json", colours(false)).split("\n").at(-2) ?? "";
+  assertEquals(last(other("a")), "1 problem.");
+  assertEquals(
+    last(again("a")),
+    "1 problem; install.ts mends it when it is run again.",
+  );
+  assertEquals(
+    last(again("a"), other("b")),
+    "2 problems; install.ts mends 1 of them when it is run again.",
+  );
+});
+
+Deno.test("reportInstalled() counts one note as one", () => {
+  const text = reportInstalled({ ...INSTALLED, notes: 1 }, colours(false));
+  assertStringIncludes(text, "/v (1 note)\n");
 });
 
 Deno.test("reportUninstalled() says what was kept and where", () => {

@@ -68,7 +68,7 @@ Deno.test("uninstallHooks() delivers journal entries where the vault is back", a
   await Deno.mkdir(vault, { recursive: true });
   openSpool(state).put("journal", "s1", ENTRY, new Date());
   const { done, kept } = await uninstall(tmp.path);
-  assertStringIncludes(done.join("\n"), "Delivered 1 waiting journal entries");
+  assertStringIncludes(done.join("\n"), "Delivered 1 waiting journal entry\n");
   assertEquals(kept, [`${vault} (the vault, with its journal)`]);
   const [journal] = [...Deno.readDirSync(`${vault}/journal`)];
   assertStringIncludes(
@@ -113,7 +113,10 @@ Deno.test("uninstallHooks() removes the rebuild's files and leaves graphify's ow
     "vault-rebuild.log": "",
     "other.json": "{}",
   });
-  await uninstall(tmp.path);
+  const { done } = await uninstall(tmp.path);
+  assertEquals(done, [
+    `Removed the rebuild's cache in ${tmp.path}/.cache/graphify`,
+  ]);
   const left = Object.keys(await readTree(`${tmp.path}/.cache`)).sort();
   assertEquals(left, ["graphify", "graphify/other.json"]);
 });
