@@ -115,8 +115,11 @@ function hook(
   return {
     name: title,
     async run() {
-      // Ended sessions of others are no work for this one: each gets an id of its own, and is ended unless it is a start.
+      // A session ends once, and began before: that start is not measured.
       const id = name === "session-end" ? `bench-${sessions++}` : "bench";
+      if (name === "session-end") {
+        await box.run("session-start", { session_id: id, source: "startup" });
+      }
       const fields = typeof event === "function" ? event() : event;
       const result = await box.run(name, { session_id: id, ...fields });
       if (result.code !== 0 || result.stderr !== "") {

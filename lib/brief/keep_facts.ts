@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { changedNotesFile, hasChangedNotes } from "../graph/changed_notes.ts";
+import { canRunGraphify } from "../graph/choose.ts";
 import type { NoteIndex } from "../graph/index/note_index.ts";
 import type { Places } from "../place.ts";
 import { removeFile, writePrivateFile } from "../private_file.ts";
@@ -40,6 +41,7 @@ export function factsOf(
     godNodes: index.godNodes(godNodes).map(known),
     conventions: notes.map(known),
     unnamedConventions: total - notes.length,
+    graphify: canRunGraphify(),
   };
 }
 

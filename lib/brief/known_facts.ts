@@ -27,10 +27,15 @@ export interface KnownFacts {
   readonly conventions: readonly (KnownNote & { readonly summary: string })[];
   /** How many convention notes there are beyond those named. */
   readonly unnamedConventions: number;
+  /**
+   * Whether graphify was on PATH and allowed. To ask Deno costs 0.3 ms; where the answer was no, it is no until an installation
+   * allows it, which keeps the facts anew.
+   */
+  readonly graphify: boolean;
 }
 
 /** Raised whenever `KnownFacts` changes its form. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * The file that holds the facts, beside the index.

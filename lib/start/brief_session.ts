@@ -40,7 +40,7 @@ export async function briefSession(
     () => vaultFacts(context, vault),
     { facts: null, indexIsOld: vault !== null },
   );
-  const graphify = canRunGraphify();
+  const graphify = facts?.graphify !== false && canRunGraphify();
   const gods =
     vault !== null && chooseEngine(config, () => graphify) === "graphify"
       ? await attempt(
