@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { assembleConfig } from "../../lib/config/assemble_config.ts";
 import type { Config } from "../../lib/config.ts";
 import { permissionFlags } from "../../lib/install/permission_flags.ts";
-import { shebangLine } from "../_support/shebang_line.ts";
+import { firstLine } from "../_support/first_line.ts";
 import { findTargets, type Targets } from "../../lib/install/targets.ts";
 import { uncovered } from "../../lib/install/uncovered.ts";
 import { HOOKS } from "../../lib/registry.ts";
@@ -142,7 +142,7 @@ Deno.test("planPermissions() grants a vault with odd letters, whatever this Deno
 for (const hook of Object.values(HOOKS)) {
   Deno.test(`${hook.source} starts with the line that the registry says`, async () => {
     const text = await Deno.readTextFile(`${PROJECT}/${hook.source}`);
-    assertEquals(text.split("\n")[0], shebangLine(hook));
+    assertEquals(text.split("\n")[0], firstLine(hook));
   });
 }
 

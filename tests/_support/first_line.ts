@@ -8,8 +8,7 @@ import { permissionFlags } from "../../lib/install/permission_flags.ts";
 import type { Targets } from "../../lib/install/targets.ts";
 
 /**
- * The default places as the first line of a script names them. `env -S` puts HOME in (GNU coreutils and FreeBSD do; a space in
- * it does no harm). Relative paths are those of the product's folder, so a script is to be started from there; an
+ * The default places as the first line of a script names them; the shell puts HOME in. Relative paths are those of the product's folder, so a script is to be started from there; an
  * installed hook has absolute ones.
  */
 const DEFAULT_TARGETS: Targets = {
@@ -34,11 +33,15 @@ const DEFAULT_TARGETS: Targets = {
 
 /**
  * The first line of a hook's script: it makes `hooks/x.ts` runnable with exactly the registry's permissions in their default
- * places.
+ * places. To Deno it is a comment, to a shell a command; a file without `#!` is given to a shell by whoever starts it (POSIX,
+ * `execvp`). A line with `#!` would not do: Linux cuts it at 256 bytes, and with it the last permissions.
  *
  * @param hook The hook.
  */
-export function shebangLine(hook: Hook): string {
+export function firstLine(hook: Hook): string {
   const { flags } = permissionFlags(hook, DEFAULT_TARGETS, false);
-  return `#!/usr/bin/env -S deno run --quiet --no-prompt ${flags.join(" ")}`;
+  const words = flags.map((flag) => flag.includes("$") ? `"${flag}"` : flag);
+  return `///usr/bin/env deno run --quiet --no-prompt ${
+    words.join(" ")
+  } "$0" "$@"; exit $?`;
 }
