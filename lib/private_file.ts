@@ -127,3 +127,17 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound ||
     error instanceof Deno.errors.NotADirectory;
 }
+
+/**
+ * Whether anything is at a path, be it a link to nothing.
+ *
+ * @param path The path. Needs read permission on it.
+ */
+export function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

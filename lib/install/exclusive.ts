@@ -1,6 +1,6 @@
 import { dirname, join } from "@std/path";
 import { isStillAt } from "../lock.ts";
-import { ensurePrivateFolder, removeFile } from "../private_file.ts";
+import { ensurePrivateFolder, exists, removeFile } from "../private_file.ts";
 import { Failure } from "./failure.ts";
 import type { Progress } from "./progress.ts";
 import { removeIfEmpty } from "./remove_folder.ts";
@@ -43,15 +43,6 @@ function missingFolders(path: string): string[] {
     folder = dirname(folder);
   }
   return missing;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function lock(path: string, progress: Progress): Promise<Deno.FsFile> {

@@ -2,7 +2,7 @@ import { join, resolve } from "@std/path";
 import type { Config } from "../config.ts";
 import { parseConfig } from "../config/parse_config.ts";
 import type { Problem } from "../config/types.ts";
-import { readRegularFile } from "../private_file.ts";
+import { exists, readRegularFile } from "../private_file.ts";
 import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
 import { setVaultPath } from "./set_vault_path.ts";
@@ -96,13 +96,4 @@ function assertFolder(path: string): void {
   throw new Failure(
     `Cannot use the vault ${path}: ${what}; nothing was changed`,
   );
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -9,7 +9,7 @@ import { basename } from "../path.ts";
 
 import { isStale, touchStamp } from "../stamp.ts";
 import { bothLogs } from "./both_logs.ts";
-import { buildIndex } from "./build_index.ts";
+import { buildIndex, type BuiltIndex } from "./build_index.ts";
 import { rebuildWithGraphify } from "./rebuild_with_graphify.ts";
 
 /** Milliseconds without an edit before the edits are merged, by engine: a model is worth waiting for, a file is not. */
@@ -48,7 +48,7 @@ export async function rebuild(job: Job): Promise<() => boolean> {
   if (stale) {
     const done = engine === "graphify"
       ? await rebuildWithGraphify(job, true)
-      : built?.complete === true;
+      : built !== null && isWhole(built, job);
     if (done) {
       touchStamp(places.rebuildStamp, job.now());
       if (before !== null) clearDirty(places, before);
@@ -64,7 +64,7 @@ export async function rebuild(job: Job): Promise<() => boolean> {
       : await attempt(
         log,
         "write the graph",
-        async () => (await refresh({ ...job, log }, "always")).complete,
+        async () => isWhole(await refresh({ ...job, log }, "always"), job),
         false,
       );
     // What failed stays marked: the next session start tries again.
@@ -98,6 +98,11 @@ function refresh(
       exportGraph(index, outputFolder(config), { vaultName, now: job.now() });
     },
   );
+}
+
+/** Whether the graph's files are of the whole vault: a worker that was told to end may have left them as they were. */
+function isWhole(built: BuiltIndex, job: Job): boolean {
+  return built.complete && !job.signal.aborted;
 }
 
 /** Waits until no note has been edited for a while. Says when the last edit was, `null` when nothing waits to be merged. */

@@ -12,6 +12,7 @@ import {
   isSpooledEntry,
   type SpooledEntry,
 } from "./spooled_entry.ts";
+import { exists } from "../private_file.ts";
 
 /** What delivery needs. */
 export interface Delivery {
@@ -110,13 +111,4 @@ function endLedger(state: string, spooled: SpooledEntry): void {
     "create",
     (locked) => bringEnd(locked, spooled),
   );
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
