@@ -1,4 +1,4 @@
-///usr/bin/env deno run --quiet --no-prompt --allow-read "--allow-write=${HOME}/.local/state/memory-hooks,${HOME}/.local/share/memory-hooks/index,${HOME}/.cache/graphify" --allow-run=./hooks/rebuild.ts,graphify,/bin/kill --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,MEMORY_HOOKS_CONFIG,CLAUDE_CONFIG_DIR,MEMORY_HOOKS_INSIDE,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ,OLLAMA_BASE_URL,OLLAMA_HOST,OLLAMA_API_KEY "$0" "$@"; exit $?
+///usr/bin/env deno run --quiet --no-prompt --allow-read "--allow-write=${HOME}/.local/state/memory-hooks,${HOME}/.local/share/memory-hooks/index,${HOME}/.cache/graphify" --allow-run=./hooks/rebuild.ts,graphify,/bin/kill --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,XDG_RUNTIME_DIR,MEMORY_HOOKS_CONFIG,CLAUDE_CONFIG_DIR,MEMORY_HOOKS_INSIDE,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ,OLLAMA_BASE_URL,OLLAMA_HOST,OLLAMA_API_KEY "$0" "$@"; exit $?
 import { run } from "../lib/frame/run.ts";
 import { HOOKS } from "../lib/registry.ts";
 import { noteInVault } from "../lib/vault/contains.ts";

@@ -1,5 +1,11 @@
 /** The events of Claude Code that some hook of ours is registered for. */
-export type EventName = "SessionStart" | "PostToolUse" | "SessionEnd";
+export type EventName =
+  | "SessionStart"
+  | "UserPromptSubmit"
+  | "PostToolUse"
+  | "PostToolUseFailure"
+  | "Stop"
+  | "SessionEnd";
 
 /**
  * One event as the host sent it, with every field checked: what is missing or of another type is `null`, never an error.

@@ -21,6 +21,14 @@ export interface Places {
   readonly rebuildLock: string;
   /** What the worker ran, and what that printed. */
   readonly rebuildLog: string;
+  /** What capture keeps in the state folder: rows that wait, traces, private turns, the head of the chain. */
+  readonly capture: string;
+  /** The folder of the store, in the data folder. */
+  readonly store: string;
+  /** The socket that the daemon listens on, in a folder of its own or in the state folder. */
+  readonly socket: string;
+  /** Held by the daemon as long as it runs. */
+  readonly daemonLock: string;
   /** Claude Code's own folder: settings and transcripts. */
   readonly claude: string;
 }
@@ -55,18 +63,29 @@ export function findPlaces(
   const userConfig = join(base("XDG_CONFIG_HOME", ".config"), "config.yaml");
   const shippedConfig = join(dirname(programFolder), "config.yaml");
   const graphCache = join(home, ".cache/graphify");
+  const state = base("XDG_STATE_HOME", ".local/state");
+  const data = base("XDG_DATA_HOME", ".local/share");
   return {
     home,
     config: env("MEMORY_HOOKS_CONFIG") ||
       (!isFile(userConfig) && isFile(shippedConfig)
         ? shippedConfig
         : userConfig),
-    state: base("XDG_STATE_HOME", ".local/state"),
-    data: base("XDG_DATA_HOME", ".local/share"),
+    state,
+    data,
     graphCache,
     rebuildStamp: join(graphCache, "vault-rebuild.stamp"),
     rebuildLock: join(graphCache, "vault-rebuild.lock"),
     rebuildLog: join(graphCache, "vault-rebuild.log"),
+    capture: join(state, "capture"),
+    store: join(data, "store"),
+    socket: join(
+      absolute(env("XDG_RUNTIME_DIR")) === null
+        ? state
+        : base("XDG_RUNTIME_DIR", ""),
+      "capture.sock",
+    ),
+    daemonLock: join(state, "memoryd.lock"),
     claude: absolute(env("CLAUDE_CONFIG_DIR")) ?? join(home, ".claude"),
   };
 }

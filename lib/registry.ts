@@ -9,6 +9,7 @@ import { WRITING_TOOLS } from "./writing_tools.ts";
  * - `vault`: the configured vault; `graph`, `journal`: the folders in it that the product writes. All as named and as resolved.
  * - `transcripts`: Claude Code's transcripts.
  * - `project-graph`: `graphify-out/graph.json` below the folder that the hook is started in.
+ * - `store`: the folder of the store. `socket`: the folder of the daemon's socket.
  * - `everything`: any path. Only a path's real place tells whether it is in the vault, and a tool may name any path.
  */
 export type PathGrant =
@@ -21,19 +22,38 @@ export type PathGrant =
   | "journal"
   | "transcripts"
   | "project-graph"
+  | "store"
+  | "socket"
   | "everything";
 
-/** Programs that a hook may start: the worker, graphify, `ps` (does a session still run?) and `kill` (a process tree). */
-export type ProgramGrant = "memory-rebuild" | "graphify" | "ps" | "kill";
+/** Programs that a hook may start: the workers, graphify, `ps` (does a session still run?) and `kill` (a process tree). */
+export type ProgramGrant =
+  | "memory-rebuild"
+  | "memoryd"
+  | "graphify"
+  | "ps"
+  | "kill";
+
+/** What is registered together: `vault` by an installation, `capture` only where it is asked for. */
+export type Group = "vault" | "capture";
 
 /** One executable: everything that anybody needs to know of it. */
 export interface Hook {
-  /** Short name; the executable is `memory-<name>`. */
-  readonly name: "session-start" | "post-tool-use" | "session-end" | "rebuild";
+  /** Short name; the executable is `memory-<name>`, the daemon's `memoryd`. */
+  readonly name:
+    | "session-start"
+    | "post-tool-use"
+    | "session-end"
+    | "rebuild"
+    | "capture-prompt"
+    | "capture-tool"
+    | "capture-stop"
+    | "memoryd";
+  readonly group: Group;
   /** The script, relative to the project. */
   readonly source: string;
-  /** The event it is registered for, `null` for what is never registered. */
-  readonly event: EventName | null;
+  /** The events it is registered for; none for a worker, which the hooks start. */
+  readonly events: readonly EventName[];
   /** The tools whose events it gets, `null` for all. */
   readonly matcher: string | null;
   /** Seconds after which the host kills it. SessionEnd gets 1.5 s unless this says more (Claude Code 2.1.332, measured). */
@@ -46,6 +66,8 @@ export interface Hook {
     readonly write: readonly PathGrant[];
     readonly run: readonly ProgramGrant[];
     readonly env: readonly string[];
+    /** Whether it may use the daemon's Unix socket. No hook may use any other network. */
+    readonly socket: boolean;
   };
   /** One line for people. */
   readonly purpose: string;
@@ -58,6 +80,7 @@ export const PLACE_ENV: readonly string[] = [
   "XDG_CONFIG_HOME",
   "XDG_STATE_HOME",
   "XDG_DATA_HOME",
+  "XDG_RUNTIME_DIR",
   "MEMORY_HOOKS_CONFIG",
   "CLAUDE_CONFIG_DIR",
 ];
@@ -65,6 +88,9 @@ export const PLACE_ENV: readonly string[] = [
 const OWN_ENV = [...PLACE_ENV, "MEMORY_HOOKS_INSIDE"];
 
 const EVENT_ENV = ["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID"];
+
+/** What a capture hook reads besides: the trace it belongs to, whether it is to be traced, and the seam that makes redaction fail. */
+const CAPTURE_ENV = ["TRACEPARENT", "OTEL_DENO", "MEMORY_HOOKS_FAIL_REDACTION"];
 
 /** What a child process inherits. Never all: one LD_* variable would make Deno refuse to start any program. */
 export const CHILD_ENV: readonly string[] = [
@@ -91,12 +117,31 @@ export const SYSTEM_PROGRAMS: Readonly<
 /** The graph of the project that a session works in, relative to the folder of the session. */
 export const PROJECT_GRAPH = "graphify-out/graph.json";
 
-/** The hooks, and the worker that they start. */
+/** What all capture hooks may: no vault, no network but the daemon's socket, no program but the daemon. */
+const CAPTURING: Pick<
+  Hook,
+  "group" | "matcher" | "timeoutSeconds" | "deadlineMs" | "permissions"
+> = {
+  group: "capture",
+  matcher: null,
+  timeoutSeconds: 10,
+  deadlineMs: 5000,
+  permissions: {
+    read: ["config", "state", "socket"],
+    write: ["state", "socket"],
+    run: ["memoryd"],
+    env: [...OWN_ENV, ...CAPTURE_ENV, ...CHILD_ENV],
+    socket: true,
+  },
+};
+
+/** The hooks, and the workers that they start. */
 export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   "session-start": {
     name: "session-start",
     source: "hooks/session_start.ts",
-    event: "SessionStart",
+    group: "vault",
+    events: ["SessionStart"],
     matcher: null,
     timeoutSeconds: 15,
     deadlineMs: 8000,
@@ -111,8 +156,9 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
         "project-graph",
       ],
       write: ["state", "index", "graph-cache", "journal"],
-      run: ["memory-rebuild", "graphify", "ps"],
+      run: ["memory-rebuild", "memoryd", "graphify", "ps"],
       env: [...OWN_ENV, ...EVENT_ENV, "CLAUDE_PID", ...CHILD_ENV],
+      socket: false,
     },
     purpose:
       "Tells a new session what the vault holds; starts a rebuild where the graph is stale",
@@ -120,7 +166,8 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   "post-tool-use": {
     name: "post-tool-use",
     source: "hooks/post_tool_use.ts",
-    event: "PostToolUse",
+    group: "vault",
+    events: ["PostToolUse"],
     matcher: [...WRITING_TOOLS.keys()].join("|"),
     timeoutSeconds: 60,
     deadlineMs: 55_000,
@@ -129,13 +176,15 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       write: ["state", "index", "graph-cache"],
       run: ["memory-rebuild", "graphify", "kill"],
       env: [...OWN_ENV, ...EVENT_ENV, ...CHILD_ENV],
+      socket: false,
     },
     purpose: "Brings the graph up to date when a note of the vault was written",
   },
   "session-end": {
     name: "session-end",
     source: "hooks/session_end.ts",
-    event: "SessionEnd",
+    group: "vault",
+    events: ["SessionEnd"],
     matcher: null,
     timeoutSeconds: 15,
     deadlineMs: 8000,
@@ -144,13 +193,15 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       write: ["state", "journal"],
       run: [],
       env: [...OWN_ENV, ...EVENT_ENV],
+      socket: false,
     },
     purpose: "Appends the session to the day's journal",
   },
   "rebuild": {
     name: "rebuild",
     source: "hooks/rebuild.ts",
-    event: null,
+    group: "vault",
+    events: [],
     matcher: null,
     timeoutSeconds: 0,
     deadlineMs: 0,
@@ -159,27 +210,75 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       write: ["state", "index", "graph-cache", "graph"],
       run: ["graphify", "kill"],
       env: [...OWN_ENV, ...CHILD_ENV],
+      socket: false,
     },
     purpose:
       "Rebuilds index and graph in the background; started by the hooks, never registered",
+  },
+  "capture-prompt": {
+    ...CAPTURING,
+    name: "capture-prompt",
+    source: "hooks/capture_prompt.ts",
+    events: ["UserPromptSubmit"],
+    purpose: "Records a prompt, redacted",
+  },
+  "capture-tool": {
+    ...CAPTURING,
+    name: "capture-tool",
+    source: "hooks/capture_tool.ts",
+    events: ["PostToolUse", "PostToolUseFailure"],
+    purpose:
+      "Records that a tool was used: its name, a hash of what it was asked, its outcome",
+  },
+  "capture-stop": {
+    ...CAPTURING,
+    name: "capture-stop",
+    source: "hooks/capture_stop.ts",
+    events: ["Stop"],
+    purpose:
+      "Records the end of a turn: counts, duration, the last answer, redacted",
+  },
+  "memoryd": {
+    name: "memoryd",
+    group: "capture",
+    source: "hooks/memoryd.ts",
+    events: [],
+    matcher: null,
+    timeoutSeconds: 0,
+    deadlineMs: 0,
+    permissions: {
+      read: ["config", "state", "socket", "store"],
+      write: ["state", "socket", "store"],
+      run: [],
+      env: OWN_ENV,
+      socket: true,
+    },
+    purpose:
+      "Keeps the store: the one program that writes it; started by the hooks, never registered",
   },
 };
 
 /** The executable's name of a hook. */
 export function programName(hook: Hook): string {
-  return `memory-${hook.name}`;
+  return hook.name === "memoryd" ? hook.name : `memory-${hook.name}`;
 }
 
+/** What the hooks start in the background and nobody registers. */
+export const WORKERS: readonly Hook[] = Object.values(HOOKS)
+  .filter((hook) => hook.events.length === 0);
+
 /**
- * The name of the file that starts the installed worker: an executable, or the launcher of its script.
+ * The name of the file that starts an installed worker: an executable, or the launcher of its script.
  *
+ * @param worker The worker.
  * @param form How it is installed.
  * @param windows Whether that is on Windows, which tells what a file is by the end of its name.
  */
 export function workerFile(
+  worker: Hook,
   form: "native" | "script",
   windows: boolean,
 ): string {
   const end = !windows ? "" : form === "native" ? ".exe" : ".cmd";
-  return programName(HOOKS["rebuild"]) + end;
+  return programName(worker) + end;
 }

@@ -21,6 +21,10 @@ Deno.test("findPlaces() finds every place below HOME", () => {
     rebuildStamp: "/home/u/.cache/graphify/vault-rebuild.stamp",
     rebuildLock: "/home/u/.cache/graphify/vault-rebuild.lock",
     rebuildLog: "/home/u/.cache/graphify/vault-rebuild.log",
+    capture: "/home/u/.local/state/memory-hooks/capture",
+    store: "/home/u/.local/share/memory-hooks/store",
+    socket: "/home/u/.local/state/memory-hooks/capture.sock",
+    daemonLock: "/home/u/.local/state/memory-hooks/memoryd.lock",
     claude: "/home/u/.claude",
   });
 });
@@ -28,8 +32,17 @@ Deno.test("findPlaces() finds every place below HOME", () => {
 Deno.test("findPlaces() follows each variable, and moves nothing else with it", () => {
   const table: [string, string, Partial<Places>][] = [
     ["XDG_CONFIG_HOME", "/x", { config: "/x/memory-hooks/config.yaml" }],
-    ["XDG_STATE_HOME", "/x", { state: "/x/memory-hooks" }],
-    ["XDG_DATA_HOME", "/x", { data: "/x/memory-hooks" }],
+    ["XDG_STATE_HOME", "/x", {
+      state: "/x/memory-hooks",
+      capture: "/x/memory-hooks/capture",
+      socket: "/x/memory-hooks/capture.sock",
+      daemonLock: "/x/memory-hooks/memoryd.lock",
+    }],
+    ["XDG_DATA_HOME", "/x", {
+      data: "/x/memory-hooks",
+      store: "/x/memory-hooks/store",
+    }],
+    ["XDG_RUNTIME_DIR", "/x", { socket: "/x/memory-hooks/capture.sock" }],
     ["CLAUDE_CONFIG_DIR", "/x y", { claude: "/x y" }],
     ["MEMORY_HOOKS_CONFIG", "/x/my.yaml", { config: "/x/my.yaml" }],
     ["XDG_CACHE_HOME", "/x", {}],

@@ -1,6 +1,8 @@
 import type { Config } from "./types.ts";
 import { GRAPH_ENV, KEYS } from "./keys.ts";
 
+const MEGABYTE = 1024 * 1024;
+
 /**
  * Makes the settings out of checked values; what is missing takes its default.
  *
@@ -45,6 +47,14 @@ export function assembleConfig(
     journal: {
       dir: withoutEnd(text("journal.dir")),
       day: text("journal.day") as Config["journal"]["day"],
+    },
+    capture: {
+      emailAllow: text("capture.email_allow").toLowerCase().split(/[\s,]+/)
+        .filter((domain) => domain !== ""),
+      spoolMaxBytes: number("capture.spool_max_mb") * MEGABYTE,
+      retentionDays: number("capture.retention_days"),
+      retentionMaxBytes: number("capture.retention_max_mb") * MEGABYTE,
+      idleMinutes: number("capture.idle_minutes"),
     },
   };
 }

@@ -36,6 +36,11 @@ export const KEYS = {
   "brief.max_chars": wholeNumber(9500, 200, 9900),
   "journal.dir": text("journal", "a folder below the vault", isBelow),
   "journal.day": oneOf("local", "utc"),
+  "capture.email_allow": domains(),
+  "capture.spool_max_mb": number(16, 0.01, 10_000),
+  "capture.retention_days": number(365, 0, 36500),
+  "capture.retention_max_mb": number(1024, 0, 1_000_000),
+  "capture.idle_minutes": number(15, 0.01, 10080),
 } satisfies Record<string, Key>;
 
 /** The variables that `graph.env` sets for graphify by default. An empty value leaves the variable to `graph.num_ctx` or unset. */
@@ -123,4 +128,21 @@ function isBelow(path: string): boolean {
       part !== ".." && part !== "." &&
       (part !== "" || (index > 0 && index === parts.length - 1))
     );
+}
+
+/** Names of domains, as a list or in one text, parted by commas. */
+function domains(): Key {
+  const name = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){1,30}$/i;
+  return {
+    default: "",
+    check: (value) => {
+      const given = typeof value === "string" ? value.split(/[\s,]+/) : value;
+      const names = Array.isArray(given)
+        ? given.filter((it) => it !== "")
+        : [false];
+      return names.every((it) => typeof it === "string" && name.test(it))
+        ? { value: names.join(", ") }
+        : { problem: "domains such as example.com, parted by commas" };
+    },
+  };
 }

@@ -36,6 +36,18 @@ export interface Config {
     /** Whose midnight ends a day. */
     readonly day: "local" | "utc";
   };
+  readonly capture: {
+    /** Domains, with those below them, whose e-mail addresses are kept as they are. Lower case. */
+    readonly emailAllow: readonly string[];
+    /** Bytes of rows that may wait for the daemon. */
+    readonly spoolMaxBytes: number;
+    /** Days after which a row is pruned, 0: never. */
+    readonly retentionDays: number;
+    /** Bytes that the store may have, 0: any number. */
+    readonly retentionMaxBytes: number;
+    /** Minutes without a row after which the daemon ends itself. */
+    readonly idleMinutes: number;
+  };
 }
 
 /** Something in the config file that does not count. */

@@ -1,5 +1,5 @@
 import { basename, join } from "@std/path";
-import { HOOKS, programName, workerFile } from "../registry.ts";
+import { HOOKS, programName, workerFile, WORKERS } from "../registry.ts";
 import { runProgram } from "../process/run_program.ts";
 import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
@@ -10,7 +10,7 @@ import { whyNotRunning } from "./why_not_running.ts";
 
 /**
  * Makes the programs without `deno compile`: beside the bundles a private copy of Deno, so that no update of the user's Deno
- * changes or removes what the hooks run on, and a launcher for the worker, so that the hooks need permission to start that
+ * changes or removes what the hooks run on, and a launcher for each worker, so that the hooks need permission to start that
  * launcher and never Deno itself.
  *
  * @param machine The machine. Needs read permission on the Deno binary and write permission on the folder.
@@ -42,23 +42,27 @@ export async function stageScripts(
     for (const hook of Object.values(HOOKS)) {
       const name = programName(hook);
       const problem = await whyNotRunning(deno, [
-        ...invocation(hook, "script", folder, flags[hook.name], exe).args,
+        ...invocation(hook, "script", folder, flags[hook.name] ?? [], exe).args,
         "--help",
       ], `${name}:`);
       if (problem !== null) throw new Failure(`Cannot run ${name}: ${problem}`);
     }
   });
-  const worker = HOOKS.rebuild;
-  const { command, args } = invocation(
-    worker,
-    "script",
-    bin,
-    flags[worker.name],
-    exe,
-  );
-  const launcher = join(folder, workerFile("script", machine.windows));
-  const text = (machine.windows ? cmdLauncher : shLauncher)(command, args);
-  await Deno.writeTextFile(launcher, text, { mode: 0o700 });
+  for (const worker of WORKERS) {
+    const { command, args } = invocation(
+      worker,
+      "script",
+      bin,
+      flags[worker.name] ?? [],
+      exe,
+    );
+    const launcher = join(
+      folder,
+      workerFile(worker, "script", machine.windows),
+    );
+    const text = (machine.windows ? cmdLauncher : shLauncher)(command, args);
+    await Deno.writeTextFile(launcher, text, { mode: 0o700 });
+  }
 }
 
 async function isSameDeno(machine: Machine, kept: string): Promise<boolean> {

@@ -109,9 +109,9 @@ async function checkPrograms(
     const script = join(bin, `${programName(hook)}.js`);
     const flags = receipt.flags[hook.name] ?? [];
     // The worker is started as the hooks start it: in script form that is its launcher.
-    const program = hook.event === null
+    const program = hook.events.length === 0
       ? {
-        command: join(bin, workerFile(receipt.form, machine.windows)),
+        command: join(bin, workerFile(hook, receipt.form, machine.windows)),
         args: [],
       }
       : invocation(hook, receipt.form, bin, flags, exe);

@@ -1,5 +1,4 @@
-import { runProgram } from "../process/run_program.ts";
-import { ISOLATION } from "./entry.ts";
+import { tryFlag } from "./_try_flag.ts";
 import type { Machine } from "./machine.ts";
 
 /**
@@ -14,28 +13,11 @@ export async function understandsCommaEscape(
   paths: readonly string[],
 ): Promise<boolean> {
   if (!paths.some((path) => path.includes(","))) return true;
-  const script = await Deno.makeTempFile({ suffix: ".js" });
-  try {
-    await Deno.writeTextFile(
-      script,
-      `const { state } = Deno.permissions.querySync({ name: "read", path: "/a,b" });
+  return await tryFlag(
+    machine,
+    "--allow-read=/a,,b",
+    `const { state } = Deno.permissions.querySync({ name: "read", path: "/a,b" });
 Deno.exit(state === "granted" ? 0 : 1);
 `,
-    );
-    const { code } = await runProgram(machine.deno, {
-      args: [
-        "run",
-        ...ISOLATION,
-        "--allow-read=/a,,b",
-        script,
-      ],
-      cwd: machine.project,
-      env: machine.wholeEnv,
-      timeoutMs: 20_000,
-      keepBytes: 1000,
-    });
-    return code === 0;
-  } finally {
-    await Deno.remove(script);
-  }
+  );
 }

@@ -2,6 +2,14 @@ import { dirname } from "@std/path";
 import type { Hook, PathGrant } from "../registry.ts";
 import type { Targets } from "./targets.ts";
 
+/** What the Deno at hand understands in a list of grants. */
+export interface Dialect {
+  /** Whether a doubled comma stands for one in a path. */
+  readonly commaEscape: boolean;
+  /** Whether a Unix socket needs `--allow-net=unix:PATH`, and may be named so. */
+  readonly unixGrant: boolean;
+}
+
 /** The permissions of one hook as Deno's command line takes them. */
 export interface PermissionFlags {
   readonly flags: readonly string[];
@@ -14,18 +22,18 @@ export interface PermissionFlags {
  *
  * A comma parts two paths of a list. Deno 2.7.11 to 2.9.0 take a doubled comma for one of a path, 2.9.6 does not, and
  * `--allow-run` never does (measured). Where it cannot be said, the nearest folder above whose path has no comma is granted, and
- * a program is left out.
+ * a program is left out. A Unix socket needs, besides its path to read and to write, a grant of its own in 2.9, which 2.7 refuses to start with (measured).
  *
  * @param hook The hook.
  * @param targets What the registry's names stand for.
- * @param commaEscape Whether a doubled comma in a path is understood.
+ * @param dialect What the Deno that they are for understands.
  */
 export function permissionFlags(
   hook: Hook,
   targets: Targets,
-  commaEscape: boolean,
+  dialect: Dialect,
 ): PermissionFlags {
-  const { read, write, run, env } = hook.permissions;
+  const { read, write, run, env, socket } = hook.permissions;
   const flags: string[] = [];
   const notes = new Set<string>();
 
@@ -35,7 +43,7 @@ export function permissionFlags(
     )
       .map((path) => {
         if (!path.includes(",")) return path;
-        if (commaEscape) return path.replaceAll(",", ",,");
+        if (dialect.commaEscape) return path.replaceAll(",", ",,");
         const parent = parentWithoutComma(path);
         notes.add(
           `${hook.name} may use all of ${parent}: this Deno cannot be told of ${path}, which has a comma`,
@@ -63,6 +71,13 @@ export function permissionFlags(
       })
     ),
   );
+  if (socket && dialect.unixGrant) {
+    if (targets.socket.includes(",")) {
+      notes.add(
+        `${hook.name} cannot use the daemon's socket: Deno cannot be told of ${targets.socket}, which has a comma`,
+      );
+    } else add("net", [`unix:${targets.socket}`]);
+  }
   add("env", env);
   return { flags, notes: [...notes] };
 }

@@ -1,5 +1,5 @@
 import { type Hook, HOOKS } from "../registry.ts";
-import { understandsCommaEscape } from "./comma_escape.ts";
+import { findDialect } from "./dialect.ts";
 import type { Machine } from "./machine.ts";
 import { permissionFlags } from "./permission_flags.ts";
 import type { Flags } from "./stage_programs.ts";
@@ -25,14 +25,11 @@ export async function planPermissions(
   bin?: string,
 ): Promise<PlannedPermissions> {
   const targets = findTargets(machine, config, bin);
-  const commaEscape = await understandsCommaEscape(
-    machine,
-    Object.values(targets.paths).flat(),
-  );
+  const dialect = await findDialect(machine, targets);
   const flags: Partial<Record<Hook["name"], readonly string[]>> = {};
   const notes: string[] = [];
   for (const hook of Object.values(HOOKS)) {
-    const planned = permissionFlags(hook, targets, commaEscape);
+    const planned = permissionFlags(hook, targets, dialect);
     flags[hook.name] = planned.flags;
     notes.push(...planned.notes);
   }

@@ -65,7 +65,7 @@ async function proveAll(
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
   const runsOf = (name: Hook["name"]) => {
-    const program = invocation(HOOKS[name], form, bin, flags[name], exe);
+    const program = invocation(HOOKS[name], form, bin, flags[name] ?? [], exe);
     return (first: number, count: number) =>
       runs(name, program, sample, first, count);
   };
@@ -74,7 +74,7 @@ async function proveAll(
     { times, problem }: Runs,
   ): ProvenHook => ({
     name,
-    event: HOOKS[name].event,
+    event: HOOKS[name].events[0] ?? null,
     form,
     medianMs: times.length === 0 ? null : median(times),
     problem: problem === null ? null : `${problem}${lastWords(sample, name)}`,

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "@std/path";
 import { isFolder, isMissing } from "../private_file.ts";
-import { HOOKS } from "../registry.ts";
+import { type Group, HOOKS } from "../registry.ts";
 import { entryOf, type Form, invocation, ownEntries } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
@@ -63,28 +63,26 @@ function isThere(path: string): boolean {
 }
 
 /**
- * The entries of all hooks that are registered.
+ * The entries of the hooks that are registered together.
  *
  * @param machine The machine.
  * @param form How the programs are installed.
  * @param flags Their permissions.
+ * @param group Which hooks.
  */
 export function desiredEntries(
   machine: Machine,
   form: Form,
   flags: Flags,
+  group: Group = "vault",
 ): DesiredEntry[] {
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
-  return Object.values(HOOKS).flatMap((hook) =>
-    hook.event === null ? [] : [
-      entryOf(
-        hook,
-        hook.event,
-        invocation(hook, form, bin, flags[hook.name], exe),
-      ),
-    ]
-  );
+  return Object.values(HOOKS).filter((hook) => hook.group === group)
+    .flatMap((hook) => {
+      const program = invocation(hook, form, bin, flags[hook.name] ?? [], exe);
+      return hook.events.map((event) => entryOf(hook, event, program));
+    });
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Staged {
 }
 
 /** The permissions of each program. */
-export type Flags = Readonly<Record<Hook["name"], readonly string[]>>;
+export type Flags = Readonly<Partial<Record<Hook["name"], readonly string[]>>>;
 
 /**
  * Makes all programs in a folder of their own: each hook with all that it imports in one file, that compiled into an
@@ -102,7 +102,7 @@ async function compileAll(
           ...COMPILE_FLAGS,
           // Without it a console window flashes at each tool call.
           ...machine.windows ? ["--no-terminal"] : [],
-          ...flags[hook.name],
+          ...flags[hook.name] ?? [],
           "--output",
           file,
           join(folder, `${name}.js`),

@@ -4,6 +4,8 @@ import { isFile, isMissing } from "../private_file.ts";
 import { findPlaces } from "../place.ts";
 import { findProgram } from "../process/find_program.ts";
 import {
+  type Hook,
+  HOOKS,
   type PathGrant,
   type ProgramGrant,
   PROJECT_GRAPH,
@@ -17,6 +19,8 @@ export interface Targets {
   readonly paths: Readonly<
     Record<Exclude<PathGrant, "everything">, readonly string[]>
   >;
+  /** The daemon's socket. */
+  readonly socket: string;
   /** Each by the names that it may be started by; none where it is not on this machine. */
   readonly programs: Readonly<
     Partial<Record<ProgramGrant, readonly string[]>>
@@ -48,9 +52,14 @@ export function findTargets(
   ).config;
   const system = join(env("SystemRoot") ?? "C:\\Windows", "System32");
   // In which form the worker comes is only known once the executables were tried; an executable knows its own real path alone.
-  const worker = (["native", "script"] as const).flatMap((form) =>
-    bothWays(bin).map((folder) => join(folder, workerFile(form, windows)))
-  );
+  const worker = (hook: Hook): string[] =>
+    unique(
+      (["native", "script"] as const).flatMap((form) =>
+        bothWays(bin).map((folder) =>
+          join(folder, workerFile(hook, form, windows))
+        )
+      ),
+    );
   return {
     paths: {
       config: unique([resolve(machine.cwd, places.config), userConfig]),
@@ -62,9 +71,13 @@ export function findTargets(
       journal: bothWays(join(vault, topFolder(config.journal.dir))),
       transcripts: bothWays(join(places.claude, "projects")),
       "project-graph": [PROJECT_GRAPH],
+      store: bothWays(places.store),
+      socket: bothWays(dirname(places.socket)),
     },
+    socket: places.socket,
     programs: {
-      "memory-rebuild": unique(worker),
+      "memory-rebuild": worker(HOOKS["rebuild"]),
+      memoryd: worker(HOOKS["memoryd"]),
       graphify: onPath("graphify", env("PATH")),
       ps: windows ? [] : systemProgram("ps", env("PATH")),
       kill: windows

@@ -27,7 +27,9 @@ export function whyUncovered(
   const programs = new Map<string, string[]>();
   for (const hook of Object.values(HOOKS)) {
     const { name } = hook;
-    for (const value of uncovered(needed[name], receipt.flags[name])) {
+    for (
+      const value of uncovered(needed[name] ?? [], receipt.flags[name] ?? [])
+    ) {
       programs.set(value, [...programs.get(value) ?? [], programName(hook)]);
     }
   }

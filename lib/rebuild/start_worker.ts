@@ -20,6 +20,7 @@ export function startWorker(
     {},
 ): boolean {
   const { places, config, log } = context;
+  const worker = context.worker("rebuild");
   if (expected && isHeld(places.rebuildLock)) return false;
   const now = context.now().getTime();
   const attempt = acquireLock(places.rebuildLock, {
@@ -36,7 +37,7 @@ export function startWorker(
     log.warn(`Took over the rebuild lock: ${lock.reclaimed}`);
   }
   try {
-    const child = new Deno.Command(context.worker, {
+    const child = new Deno.Command(worker, {
       args: whole ? [WHOLE] : [],
       clearEnv: true,
       env: workerEnv(context.env),
@@ -53,7 +54,7 @@ export function startWorker(
     return true;
   } catch (error) {
     lock.release();
-    log.error(`Cannot start ${context.worker}`, error);
+    log.error(`Cannot start ${worker}`, error);
     return false;
   }
 }

@@ -7,6 +7,8 @@ import {
 import { permissionFlags } from "../../lib/install/permission_flags.ts";
 import type { Targets } from "../../lib/install/targets.ts";
 
+const SOCKET_FOLDER = "${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks";
+
 /**
  * The default places as the first line of a script names them; the shell puts HOME in. Relative paths are those of the product's folder, so a script is to be started from there; an
  * installed hook has absolute ones.
@@ -22,9 +24,13 @@ const DEFAULT_TARGETS: Targets = {
     journal: ["${HOME}/Documents/SecondBrain/journal"],
     transcripts: ["${HOME}/.claude/projects"],
     "project-graph": [PROJECT_GRAPH],
+    store: ["${HOME}/.local/share/memory-hooks/store"],
+    socket: [SOCKET_FOLDER],
   },
+  socket: `${SOCKET_FOLDER}/capture.sock`,
   programs: {
     "memory-rebuild": [`./${HOOKS["rebuild"].source}`],
+    memoryd: [`./${HOOKS["memoryd"].source}`],
     graphify: ["graphify"],
     ps: [SYSTEM_PROGRAMS.ps[0]],
     kill: [SYSTEM_PROGRAMS.kill[0]],
@@ -39,7 +45,10 @@ const DEFAULT_TARGETS: Targets = {
  * @param hook The hook.
  */
 export function firstLine(hook: Hook): string {
-  const { flags } = permissionFlags(hook, DEFAULT_TARGETS, false);
+  const { flags } = permissionFlags(hook, DEFAULT_TARGETS, {
+    commaEscape: false,
+    unixGrant: true,
+  });
   const words = flags.map((flag) => flag.includes("$") ? `"${flag}"` : flag);
   return `///usr/bin/env deno run --quiet --no-prompt ${
     words.join(" ")

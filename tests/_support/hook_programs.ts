@@ -14,6 +14,7 @@ import {
   programName,
   PROJECT_GRAPH,
   SYSTEM_PROGRAMS,
+  WORKERS,
 } from "../../lib/registry.ts";
 import { cachedTool } from "./cached_tool.ts";
 
@@ -59,21 +60,26 @@ function scripts(bundles: string): HookPrograms {
       const targets = findTargets(machine, config);
       const args = (hook: Hook): string[] => [
         ...RUN,
-        ...permissionFlags(hook, targets, true).flags,
+        ...permissionFlags(hook, targets, {
+          commaEscape: true,
+          unixGrant: true,
+        }).flags,
         `${bin}/${programName(hook)}.js`,
       ];
       for await (const { name } of Deno.readDir(bundles)) {
         if (!name.endsWith(".js")) continue;
         await Deno.copyFile(`${bundles}/${name}`, `${bin}/${name}`);
       }
-      const worker = [Deno.execPath(), ...args(HOOKS["rebuild"])].map((word) =>
-        `'${word.replaceAll("'", `'\\''`)}'`
-      );
-      await Deno.writeTextFile(
-        `${bin}/memory-rebuild`,
-        `#!/bin/sh\nexec ${worker.join(" ")} "$@"\n`,
-        { mode: 0o700 },
-      );
+      for (const worker of WORKERS) {
+        const words = [Deno.execPath(), ...args(worker)].map((word) =>
+          `'${word.replaceAll("'", `'\\''`)}'`
+        );
+        await Deno.writeTextFile(
+          `${bin}/${programName(worker)}`,
+          `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`,
+          { mode: 0o700 },
+        );
+      }
       return (hook) => ({ command: Deno.execPath(), args: args(hook) });
     },
   };
@@ -140,15 +146,23 @@ export function nativeFlags(root: string, hook: Hook): readonly string[] {
       journal: below,
       transcripts: below,
       "project-graph": [PROJECT_GRAPH],
+      store: below,
+      socket: below,
     },
+    // The Deno that makes them, 2.7, knows no grant for one socket and needs none.
+    socket: "",
     programs: {
       "memory-rebuild": [`${binOf(root)}/memory-rebuild`],
+      memoryd: [`${binOf(root)}/memoryd`],
       graphify: [`${root}/tool/graphify`],
       ps: [SYSTEM_PROGRAMS.ps[0]],
       kill: [SYSTEM_PROGRAMS.kill[0]],
     },
   };
-  return permissionFlags(hook, targets, false).flags;
+  return permissionFlags(hook, targets, {
+    commaEscape: false,
+    unixGrant: false,
+  }).flags;
 }
 
 async function bundleAll(folder: string): Promise<void> {

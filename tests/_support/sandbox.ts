@@ -137,7 +137,9 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     const isRaw = typeof sent === "string" || sent instanceof Uint8Array;
     const stdin = isRaw
       ? sent
-      : `${JSON.stringify(event({ hook_event_name: hook.event, ...sent }))}\n`;
+      : `${
+        JSON.stringify(event({ hook_event_name: hook.events[0], ...sent }))
+      }\n`;
     return startProgram({
       ...command(hook),
       env,

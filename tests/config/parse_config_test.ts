@@ -69,6 +69,13 @@ Deno.test("the defaults are the ones that users were promised", () => {
     },
     brief: { godNodes: 10, conventions: "convention", maxChars: 9500 },
     journal: { dir: "journal", day: "local" },
+    capture: {
+      emailAllow: [],
+      spoolMaxBytes: 16 * 1024 * 1024,
+      retentionDays: 365,
+      retentionMaxBytes: 1024 * 1024 * 1024,
+      idleMinutes: 15,
+    },
   });
 });
 
@@ -109,6 +116,12 @@ brief:
 journal:
   dir: log/daily
   day: utc
+capture:
+  email_allow: [Example.com, example.org]
+  spool_max_mb: 2
+  retention_days: 0
+  retention_max_mb: 0
+  idle_minutes: 0.5
 `,
     HOME,
   );
@@ -132,6 +145,13 @@ journal:
     },
     brief: { godNodes: 0, conventions: "rules/house", maxChars: 200 },
     journal: { dir: "log/daily", day: "utc" },
+    capture: {
+      emailAllow: ["example.com", "example.org"],
+      spoolMaxBytes: 2 * 1024 * 1024,
+      retentionDays: 0,
+      retentionMaxBytes: 0,
+      idleMinutes: 0.5,
+    },
   });
 });
 

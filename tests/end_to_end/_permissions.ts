@@ -72,7 +72,7 @@ async function homeWithGraphify(
 export function installedFlags(home: Home, hook: Hook): readonly string[] {
   const receipt = readReceipt(home.places.data);
   if (receipt === null) throw new TypeError("Cannot read flags: no receipt");
-  return receipt.flags[hook.name];
+  return receipt.flags[hook.name] ?? [];
 }
 
 /** For each hook, a program with its permissions can read, write, run and connect to what the registry grants and to nothing else. */

@@ -98,7 +98,7 @@ Deno.test("entryOf() is recognised in each form, for every hook", () => {
     for (const form of ["native", "script"] as const) {
       for (const exe of ["", ".exe"]) {
         const program = invocation(hook, form, BIN, ["--allow-read=/v"], exe);
-        const entry = entryOf(hook, hook.event ?? "Stop", program);
+        const entry = entryOf(hook, hook.events[0] ?? "Stop", program);
         assert(isOurs(entry.handler, entry.event));
       }
     }

@@ -1,7 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { assembleConfig } from "../../lib/config/assemble_config.ts";
 import type { Config } from "../../lib/config.ts";
-import { permissionFlags } from "../../lib/install/permission_flags.ts";
+import {
+  type Dialect,
+  permissionFlags,
+} from "../../lib/install/permission_flags.ts";
 import { firstLine } from "../_support/first_line.ts";
 import { findTargets, type Targets } from "../../lib/install/targets.ts";
 import { uncovered } from "../../lib/install/uncovered.ts";
@@ -15,6 +18,9 @@ import { machineAt, PROJECT } from "./_support.ts";
 const at = (vault: string): Config =>
   assembleConfig({ "vault.path": vault }, "/home/u");
 
+const PLAIN: Dialect = { commaEscape: false, unixGrant: true };
+const ESCAPING: Dialect = { commaEscape: true, unixGrant: false };
+
 const TARGETS: Targets = {
   paths: {
     config: ["/c/config.yaml"],
@@ -26,7 +32,10 @@ const TARGETS: Targets = {
     journal: ["/v/days", "/real/v/days"],
     transcripts: ["/t"],
     "project-graph": ["graphify-out/graph.json"],
+    store: ["/d/store"],
+    socket: ["/r"],
   },
+  socket: "/r/capture.sock",
   programs: {
     "memory-rebuild": ["/d/bin/memory-rebuild"],
     graphify: [],
@@ -36,7 +45,7 @@ const TARGETS: Targets = {
 
 Deno.test("permissionFlags() names exactly what the registry grants", () => {
   const { env } = HOOKS["session-end"].permissions;
-  assertEquals(permissionFlags(HOOKS["session-end"], TARGETS, false).flags, [
+  assertEquals(permissionFlags(HOOKS["session-end"], TARGETS, PLAIN).flags, [
     "--allow-read=/c/config.yaml,/s,/v,/real/v,/t",
     "--allow-write=/s,/v/days,/real/v/days",
     `--allow-env=${env.join(",")}`,
@@ -44,7 +53,7 @@ Deno.test("permissionFlags() names exactly what the registry grants", () => {
 });
 
 Deno.test("permissionFlags() gives all of reading to the hook whose registry says so, and leaves absent programs out", () => {
-  const { flags } = permissionFlags(HOOKS["post-tool-use"], TARGETS, false);
+  const { flags } = permissionFlags(HOOKS["post-tool-use"], TARGETS, PLAIN);
   assertEquals(flags.slice(0, 3), [
     "--allow-read",
     "--allow-write=/s,/d/index,/g",
@@ -52,8 +61,22 @@ Deno.test("permissionFlags() gives all of reading to the hook whose registry say
   ]);
 });
 
+Deno.test("permissionFlags() grants the daemon's socket and no other network, where Deno knows such a grant", () => {
+  const hook = HOOKS["capture-prompt"];
+  const net = (targets: Targets, dialect: Dialect) => {
+    const { flags, notes } = permissionFlags(hook, targets, dialect);
+    return [flags.filter((flag) => flag.startsWith("--allow-net")), notes];
+  };
+  assertEquals(net(TARGETS, PLAIN), [["--allow-net=unix:/r/capture.sock"], []]);
+  assertEquals(net(TARGETS, ESCAPING), [[], []]);
+  assertEquals(net({ ...TARGETS, socket: "/r,s/capture.sock" }, PLAIN), [[], [
+    "capture-prompt cannot use the daemon's socket: Deno cannot be told of /r,s/capture.sock, which has a comma",
+  ]]);
+});
+
 const COMMA: Targets = {
   paths: { ...TARGETS.paths, journal: ["/n/a, b/c,d"] },
+  socket: "/r,s/capture.sock",
   programs: {
     "memory-rebuild": ["/d,/bin/memory-rebuild"],
     kill: ["/bin/kill"],
@@ -61,13 +84,17 @@ const COMMA: Targets = {
 };
 
 Deno.test("permissionFlags() doubles a comma where that is understood", () => {
-  const { flags, notes } = permissionFlags(HOOKS["session-end"], COMMA, true);
+  const { flags, notes } = permissionFlags(
+    HOOKS["session-end"],
+    COMMA,
+    ESCAPING,
+  );
   assertEquals(flags[1], "--allow-write=/s,/n/a,, b/c,,d");
   assertEquals(notes, []);
 });
 
 Deno.test("permissionFlags() grants the nearest folder without a comma elsewhere, and says so", () => {
-  const { flags, notes } = permissionFlags(HOOKS["session-end"], COMMA, false);
+  const { flags, notes } = permissionFlags(HOOKS["session-end"], COMMA, PLAIN);
   assertEquals(flags[1], "--allow-write=/s,/n");
   assertEquals(notes, [
     "session-end may use all of /n: this Deno cannot be told of /n/a, b/c,d, which has a comma",
@@ -75,7 +102,11 @@ Deno.test("permissionFlags() grants the nearest folder without a comma elsewhere
 });
 
 Deno.test("permissionFlags() leaves out a program whose path has a comma, and says so", () => {
-  const { flags, notes } = permissionFlags(HOOKS["post-tool-use"], COMMA, true);
+  const { flags, notes } = permissionFlags(
+    HOOKS["post-tool-use"],
+    COMMA,
+    ESCAPING,
+  );
   assertEquals(flags[2], "--allow-run=/bin/kill");
   assertEquals(notes, [
     "post-tool-use cannot start memory-rebuild: Deno cannot be told of /d,/bin/memory-rebuild, which has a comma",

@@ -84,7 +84,7 @@ Deno.test("whyUncovered() names programs and paths where the user changed nothin
   await using tmp = await tempDir();
   const machine = machineAt(tmp.path);
   const receipt = await receiptFor(machine, "");
-  const older = receipt.flags.rebuild.map((flag) =>
+  const older = (receipt.flags.rebuild ?? []).map((flag) =>
     flag.replace(/(--allow-env=.*),TZ/, "$1")
   );
   assertEquals(

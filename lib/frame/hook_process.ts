@@ -1,0 +1,167 @@
+import { type Log, openLog, reason } from "../log.ts";
+import { basename, dirname, join } from "../path.ts";
+import { type Environment, findPlaces, type Places } from "../place.ts";
+import { isFile } from "../private_file.ts";
+import { type Hook, HOOKS, programName, workerFile } from "../registry.ts";
+import { writeText } from "../write_text.ts";
+import { after } from "./after.ts";
+import { type Input, readStdin } from "./read_stdin.ts";
+
+/** The process of one hook, whatever it does with its event. */
+export interface HookProcess {
+  readonly hook: Hook;
+  readonly places: Places;
+  readonly log: Log;
+  readonly env: Environment;
+  readonly now: () => Date;
+  /**
+   * The command that starts a worker: an installed program, or its script beside this one.
+   *
+   * @param name The worker.
+   */
+  worker(name: "rebuild" | "memoryd"): string;
+  /** Milliseconds left before the hook must have ended. */
+  left(): number;
+}
+
+/** Milliseconds that a hook waits for its event. */
+const STDIN_MS = 2500;
+
+/** Milliseconds without an event after which a person may be sitting there. */
+const SILENCE_MS = 100;
+
+/**
+ * Runs the process of a hook: reads stdin, calls the handler, writes its answer in one piece, and exits 0 whatever happens.
+ * Everything that goes wrong is one line in the log.
+ *
+ * @param hook The hook's row in the registry.
+ * @param script The hook's own place, `import.meta`.
+ * @param handle Gets what was read; what it returns is written to stdout. It is given up at the hook's deadline.
+ */
+export function runProcess(
+  hook: Hook,
+  script: ImportMeta,
+  handle: (process: HookProcess, input: Input) => Promise<string> | string,
+): void {
+  // Not awaited: a module that still waits when nothing is left that could go on ends with exit 1, and a stack on stderr.
+  void live(hook, script, handle);
+}
+
+async function live(
+  hook: Hook,
+  script: ImportMeta,
+  handle: (process: HookProcess, input: Input) => Promise<string> | string,
+): Promise<never> {
+  const started = performance.now();
+  if (Deno.args.length > 0) answerArguments(hook);
+  const env: Environment = (name) => {
+    try {
+      return Deno.env.get(name);
+    } catch {
+      return undefined;
+    }
+  };
+  // Inside a program that a hook started, nothing is recorded: no recursion.
+  if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
+
+  const folder = Deno.build.standalone
+    ? dirname(Deno.execPath())
+    : script.dirname ?? ".";
+  const now = (): Date => new Date();
+  let places: Places;
+  try {
+    // Only a script in the product's folder has a config beside it; an installed program need not ask.
+    places = findPlaces(env, folder, isSource(folder) ? isFile : () => false);
+  } catch (error) {
+    write(Deno.stderr, `${programName(hook)}: ${reason(error)}\n`);
+    Deno.exit(0);
+  }
+  const log = openLog(places.state, hook.name, now);
+  let ended = false;
+  after(hook.deadlineMs, () => {
+    log.error(`Cannot finish within ${hook.deadlineMs} ms; gave up`);
+    ended = true;
+    Deno.exit(0);
+  });
+  // What fails unobserved, in a timer or in a promise nobody waits for, would end the process with exit 1 and a stack on stderr.
+  addEventListener("error", (event) => {
+    event.preventDefault();
+    log.error("Cannot go on with a step", event.error);
+  });
+  addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    log.error("Cannot go on with a step", event.reason);
+  });
+  addEventListener("unload", () => {
+    if (!ended) log.error("Cannot finish: what it waits for cannot come");
+  });
+
+  try {
+    let waiting = true;
+    // Whether stdin is a terminal is only asked when nothing comes: the question costs 0.3 ms.
+    after(SILENCE_MS, () => {
+      if (!waiting || !Deno.stdin.isTerminal()) return;
+      write(Deno.stderr, usage(hook));
+      ended = true;
+      Deno.exit(0);
+    });
+    const input = await readStdin(STDIN_MS);
+    waiting = false;
+    const answer = await handle({
+      hook,
+      places,
+      log,
+      env,
+      now,
+      worker: (name) => workerCommand(folder, HOOKS[name]),
+      left: () => hook.deadlineMs - (performance.now() - started),
+    }, input);
+    if (answer !== "") write(Deno.stdout, answer);
+  } catch (error) {
+    log.error("Cannot handle the event", error);
+  }
+  ended = true;
+  Deno.exit(0);
+}
+
+/**
+ * A worker beside the running program: its program where installed, else its script.
+ *
+ * @param folder The running program's folder.
+ */
+function workerCommand(folder: string, worker: Hook): string {
+  if (isSource(folder)) return join(folder, basename(worker.source));
+  const { standalone, os } = Deno.build;
+  return join(
+    folder,
+    workerFile(worker, standalone ? "native" : "script", os === "windows"),
+  );
+}
+
+function isSource(folder: string): boolean {
+  return basename(folder) === "hooks";
+}
+
+function answerArguments(hook: Hook): void {
+  if (Deno.args.includes("--help") || Deno.args.includes("-h")) {
+    write(Deno.stdout, usage(hook));
+    Deno.exit(0);
+  }
+}
+
+function usage(hook: Hook): string {
+  return `${programName(hook)}: ${hook.purpose}.
+Claude Code starts it on ${
+    hook.events.join(" and ")
+  } with one JSON object on stdin; it always exits 0.
+Settings: config.yaml (MEMORY_HOOKS_CONFIG names another). Log: memory-hooks.log in the state folder.
+`;
+}
+
+function write(to: Parameters<typeof writeText>[0], text: string): void {
+  try {
+    writeText(to, text);
+  } catch {
+    // The host has closed the pipe: nobody is there to be told.
+  }
+}
