@@ -75,9 +75,9 @@ export function parseConfig(text: string, home: string): ParsedConfig {
       else if (value !== null) {
         problems.push({
           line: line(),
-          message: `${name} is ${
-            shown(value)
-          }: must be ${checked.problem}; ${key.default} is used`,
+          message: `${name} is ${shown(value)}: must be ${checked.problem}; ${
+            key.default || "none"
+          } is used`,
           setting: name,
         });
       }

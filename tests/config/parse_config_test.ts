@@ -252,6 +252,28 @@ const WRONG: [string, string[], string][] = [
   ],
   ["journal.dir", ["/abs", "../up", '""', "2026"], "a folder below the vault"],
   ["journal.day", ["UTC", "1", "Europe/Berlin"], "one of local, utc"],
+  [
+    "capture.email_allow",
+    [
+      "7",
+      "true",
+      "{}",
+      "localhost",
+      "[1]",
+      '"a@b.c"',
+      '"*.example.com"',
+      "[[a.b]]",
+    ],
+    "domains such as example.com, parted by commas",
+  ],
+  [
+    "capture.spool_max_mb",
+    ["0", "10001", "1GB"],
+    "a number from 0.01 to 10000",
+  ],
+  ["capture.retention_days", ["-1", "1y"], "a number from 0 to 36500"],
+  ["capture.retention_max_mb", ["-1", "1GB"], "a number from 0 to 1000000"],
+  ["capture.idle_minutes", ["0", "10081", "5m"], "a number from 0.01 to 10080"],
 ];
 
 for (const [name, values, must] of WRONG) {
@@ -269,7 +291,7 @@ for (const [name, values, must] of WRONG) {
       assert(
         message.endsWith(
           `: must be ${must}; ${
-            KEYS[name as keyof typeof KEYS].default
+            KEYS[name as keyof typeof KEYS].default || "none"
           } is used`,
         ),
         message,

@@ -160,7 +160,7 @@ Deno.test("planPermissions() grants a vault with odd letters, whatever this Deno
       args: [
         "run",
         "--no-prompt",
-        ...flags["session-end"],
+        ...flags["session-end"] ?? [],
         script,
         `${vault}/journal`,
       ],
