@@ -6,14 +6,14 @@ const PROJECT = new URL("../", import.meta.url);
 /** The layers of ARCHITECTURE.md, from the ground up. A file belongs to the first one that matches it. */
 const LAYERS: readonly RegExp[] = [
   /^lib\/(?:event|path|private_file|place|registry|write_text|writing_tools)\.ts$|^lib\/config\/types\.ts$/,
-  /^lib\/(?:log|lock|stamp|spool|config)\.ts$|^lib\/config\//,
+  /^lib\/(?:log|lock|stamp|spool|config|telemetry)\.ts$|^lib\/(?:config|hash|json|redact)\//,
   /^lib\/(?:frame|process)\//,
-  /^lib\/(?:vault|journal)\/|^lib\/journal\.ts$/,
-  /^lib\/session\//,
+  /^lib\/(?:vault|journal|store)\/|^lib\/journal\.ts$/,
+  /^lib\/(?:session|capture|daemon)\//,
   /^lib\/graph\/index\//,
   /^lib\/graph\//,
   /^lib\/(?:brief|rebuild)\//,
-  /^lib\/start\//,
+  /^lib\/(?:start|view)\//,
   /^lib\/install\//,
   /^hooks\/|^install\.ts$/,
 ];
