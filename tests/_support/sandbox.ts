@@ -5,6 +5,7 @@ import { readRegularFile } from "../../lib/private_file.ts";
 import { type Hook, HOOKS } from "../../lib/registry.ts";
 import type { FakeGraphify } from "./fake_graphify.ts";
 import { fakeGraphify } from "./fake_graphify.ts";
+import { daemonEnded } from "./daemon_ended.ts";
 import { FORM, type HookCommand, hookPrograms } from "./hook_programs.ts";
 import {
   type ProgramOptions,
@@ -172,6 +173,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     },
     async [Symbol.asyncDispose]() {
       await workerEnded(places, true);
+      await daemonEnded(places);
       await base[Symbol.asyncDispose]();
     },
   };

@@ -7,6 +7,7 @@ import {
   type ClaudeResult,
   runClaude,
 } from "../_support/claude.ts";
+import { daemonEnded } from "../_support/daemon_ended.ts";
 import type { HookCommand } from "../_support/hook_programs.ts";
 import { type ProgramResult, runProgram } from "../_support/program.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
@@ -177,6 +178,7 @@ export async function makeHome(
     },
     async [Symbol.asyncDispose]() {
       await workerEnded(places, true);
+      await daemonEnded(places);
       await base[Symbol.asyncDispose]();
     },
   };
