@@ -1,0 +1,77 @@
+/** The longest body of a frame, in bytes. */
+export const MAX_FRAME_BYTES = 1024 * 1024;
+
+/** Bytes before the body: its length, u32, big-endian. */
+const HEAD_BYTES = 4;
+
+/**
+ * A value as one frame: u32 big-endian byte length, then as many bytes of UTF-8 JSON (source: the seed, with the bound it leaves
+ * open).
+ *
+ * @param value What JSON can hold.
+ * @throws {RangeError} when the JSON has more than {@linkcode MAX_FRAME_BYTES} bytes.
+ */
+export function encodeFrame(value: unknown): Uint8Array {
+  const body = new TextEncoder().encode(JSON.stringify(value));
+  if (body.length > MAX_FRAME_BYTES) {
+    throw new RangeError(
+      `Cannot frame a value: current value of its length is ${body.length} bytes`,
+    );
+  }
+  const frame = new Uint8Array(HEAD_BYTES + body.length);
+  new DataView(frame.buffer).setUint32(0, body.length);
+  frame.set(body, HEAD_BYTES);
+  return frame;
+}
+
+/** Takes frames out of bytes that come in pieces. It holds one frame at most, however many pieces that has. */
+export class FrameDecoder {
+  #held = new Uint8Array(0);
+  #length = 0;
+
+  /** Bytes of a frame that has begun and not ended. */
+  get pending(): number {
+    return this.#length;
+  }
+
+  /**
+   * Takes the next piece and gives, one after the other, the values of the frames that it completes. After an error the
+   * decoder is of no further use: where the next frame begins is not known.
+   *
+   * @param piece The bytes; they may be overwritten afterwards.
+   * @throws {RangeError} when a length is 0 or over {@linkcode MAX_FRAME_BYTES}.
+   * @throws {SyntaxError} when a body is not JSON.
+   * @throws {TypeError} when a body is not UTF-8.
+   */
+  *push(piece: Uint8Array): Generator<unknown, void> {
+    this.#append(piece);
+    let at = 0;
+    while (this.#length - at >= HEAD_BYTES) {
+      const length = new DataView(this.#held.buffer).getUint32(at);
+      if (length === 0 || length > MAX_FRAME_BYTES) {
+        throw new RangeError(
+          `Cannot read a frame: current value of its length is ${length}`,
+        );
+      }
+      const end = at + HEAD_BYTES + length;
+      if (end > this.#length) break;
+      const body = this.#held.subarray(at + HEAD_BYTES, end);
+      at = end;
+      yield JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    }
+    this.#held.copyWithin(0, at, this.#length);
+    this.#length -= at;
+  }
+
+  /** The room doubles, so that a frame that comes byte by byte is not copied at every byte. */
+  #append(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (length > this.#held.length) {
+      const room = new Uint8Array(Math.max(length, 2 * this.#held.length));
+      room.set(this.#held.subarray(0, this.#length));
+      this.#held = room;
+    }
+    this.#held.set(piece, this.#length);
+    this.#length = length;
+  }
+}
