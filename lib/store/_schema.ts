@@ -1,0 +1,88 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Unreadable } from "./_errors.ts";
+
+/** The schema's number, kept as the file's `user_version`. */
+export const SCHEMA_VERSION = 1;
+
+/** "MHst", kept as the file's `application_id`: a database of something else is not taken for a store. */
+const APPLICATION = 0x4d487374;
+
+/** STRICT: a column holds nothing but its type, so that what is read is what was hashed. */
+const TABLES = `
+CREATE TABLE rows(
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  session TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  prev_hash TEXT NOT NULL,
+  hash TEXT NOT NULL
+) STRICT;
+CREATE INDEX rows_session ON rows(session, kind);
+CREATE INDEX rows_kind ON rows(kind);
+`;
+
+/**
+ * Makes the table in an empty file, unless another process has made it meanwhile.
+ *
+ * @returns Whether this call made it.
+ */
+export function createSchema(db: DatabaseSync): boolean {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const isNew = pragma(db, "user_version") === 0 && isEmpty(db);
+    if (isNew) {
+      db.exec(TABLES);
+      db.exec(`PRAGMA application_id = ${APPLICATION}`);
+      db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    }
+    db.exec("COMMIT");
+    return isNew;
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that a file is a store of this schema.
+ *
+ * @throws {Unreadable} when it is something else.
+ * @throws {RangeError} when a later version made it.
+ */
+export function assertSchema(db: DatabaseSync, file: string): void {
+  if (pragma(db, "application_id") !== APPLICATION) {
+    throw new Unreadable("it is no store of memory-hooks");
+  }
+  const version = pragma(db, "user_version");
+  if (version > SCHEMA_VERSION) {
+    throw new RangeError(
+      `Cannot open the store "${file}": its schema is ${version}, from a later version; this one knows ${SCHEMA_VERSION}`,
+    );
+  }
+  const table = db.prepare(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'rows'",
+  ).get();
+  if (version !== SCHEMA_VERSION || table === undefined) {
+    throw new Unreadable("its table is missing");
+  }
+}
+
+/** A pragma's number. */
+export function pragma(db: DatabaseSync, name: string): number {
+  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}
+
+/** Ends a transaction that failed; SQLite may have ended it by itself, as it does when the disk is full. */
+export function rollBack(db: DatabaseSync): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // No transaction any more.
+  }
+}
+
+function isEmpty(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+}

@@ -1,0 +1,203 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ensurePrivateFolder } from "../private_file.ts";
+import { storeFile } from "./_chain.ts";
+import { understood, Unreadable } from "./_errors.ts";
+import { exclusively } from "./_exclusively.ts";
+import { writeHead } from "./_head.ts";
+import { moveAside } from "./_move_aside.ts";
+import { openDatabase, PATIENCE_MS } from "./_open_database.ts";
+import { prune, type PruneOptions, shrink } from "./_prune.ts";
+import { reconcile } from "./_reconcile.ts";
+import { Writer } from "./_writer.ts";
+import { assertRow } from "./assert_row.ts";
+import type { Row } from "./row.ts";
+
+/** Where the store is. */
+export interface StoreOptions {
+  /** The store's folder, made private where it is missing. Needs read and write permission on it. */
+  readonly folder: string;
+  /** The file that keeps the head of the chain, in another folder. Needs read and write permission on that folder. */
+  readonly headFile: string;
+  /** The clock, for rows of the store's own. */
+  readonly now: () => Date;
+}
+
+/** What became of rows. */
+export interface Appended {
+  readonly stored: number;
+  /** Rows whose id was there already. */
+  readonly duplicates: number;
+}
+
+/** The rows that were captured, each chained to the one before by its hash. */
+export interface Store extends Disposable {
+  /**
+   * Stores rows as a whole or not at all; on the disk when it returns. What hooks leave out is filled in: `prompt_hash`, and the counts
+   * and duration of a completed session.
+   *
+   * A store that breaks, or is removed, while it is open is replaced as it is by `openStore()`.
+   *
+   * @param rows In their order.
+   * @throws {StoreBusy} when another process holds the lock for longer than 250 ms.
+   * @throws {TypeError} when a row cannot be stored (`assertRow()`).
+   * @throws {RangeError} when a payload is nested too deep.
+   * @throws {Error} as it comes from SQLite, such as when the disk is full: later calls may do.
+   */
+  append(rows: readonly Row[]): Appended;
+  /**
+   * Removes the oldest rows by age and by size, and gives their room back.
+   *
+   * @returns How many rows were removed.
+   * @throws As `append()`.
+   */
+  prune(options: PruneOptions): number;
+  close(): void;
+}
+
+/**
+ * Opens the store for writing, or a new one: where there is none, or in place of one that cannot be read, which moves aside to
+ * `store.corrupt-<time>.sqlite`. The new one begins with a row `memory.store_replaced`. Where the store does not agree with its head, a
+ * row says so (`memory.store_truncated`, `memory.store_head_lost`).
+ *
+ * @throws {StoreBusy} when another process holds the lock for longer than 250 ms.
+ * @throws {RangeError} when a later version made the store; it stays as it is.
+ * @throws {Error} as it comes from the file system or SQLite.
+ */
+export function openStore(options: StoreOptions): Store {
+  return new SqliteStore(options);
+}
+
+/** The open file. */
+interface Opened {
+  readonly db: DatabaseSync;
+  readonly writer: Writer;
+  /** What tells the file from another one at its path. */
+  readonly identity: string;
+}
+
+class SqliteStore implements Store {
+  readonly #options: StoreOptions;
+  readonly #file: string;
+  /** `null` after an opening that failed: the next call tries again. */
+  #open: Opened | null = null;
+  #closed = false;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#file = storeFile(options.folder);
+    this.#reopen(null);
+  }
+
+  append(rows: readonly Row[]): Appended {
+    for (const row of rows) assertRow(row);
+    if (rows.length === 0) return { stored: 0, duplicates: 0 };
+    const stored = this.#write((_db, writer) => writer.add(rows));
+    return { stored, duplicates: rows.length - stored };
+  }
+
+  prune(options: PruneOptions): number {
+    const now = options.now ?? this.#options.now();
+    const rows = this.#write((db, writer) => prune(db, writer, options, now));
+    if (rows > 0 && this.#open !== null) shrinkWherePossible(this.#open.db);
+    return rows;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** Does something in a transaction; where the store turns out to be broken, once more in one that is not. */
+  #write<T>(action: (db: DatabaseSync, writer: Writer) => T): T {
+    if (this.#closed) {
+      throw new Deno.errors.BadResource("Cannot use the store: it is closed");
+    }
+    for (let attempt = 0;; attempt++) {
+      try {
+        return this.#attempt(this.#open ?? this.#reopen(null), action);
+      } catch (error) {
+        const what = understood(error);
+        if (!(what instanceof Unreadable) || attempt === 2) throw what;
+        // What passes every check at opening and still cannot be used must make room all the same.
+        this.#reopen(attempt === 0 ? null : what.message);
+      }
+    }
+  }
+
+  #attempt<T>(
+    { db, writer, identity }: Opened,
+    action: (db: DatabaseSync, writer: Writer) => T,
+  ): T {
+    const { result, last } = writer.transaction(() => {
+      // Rows must not go into a file that nobody will find again.
+      if (identityOf(this.#file) !== identity) {
+        throw new Unreadable("its file was replaced");
+      }
+      return { result: action(db, writer), last: writer.last() };
+    });
+    try {
+      writeHead(this.#options.headFile, last);
+    } catch {
+      // The rows are stored: to say otherwise would be wrong. The next head, or the next opening, catches up.
+    }
+    return result;
+  }
+
+  /** Opens the file; one that cannot be read makes room first, as does one that was given up for a reason. */
+  #reopen(givenUp: string | null): Opened {
+    const { folder, headFile, now } = this.#options;
+    this.#drop();
+    ensurePrivateFolder(folder);
+    if (Deno.build.os !== "windows") Deno.chmodSync(folder, 0o700);
+    return exclusively(folder, PATIENCE_MS, () => {
+      let reason = givenUp;
+      let movedTo = reason === null ? null : moveAside(this.#file, now());
+      let opened: { db: DatabaseSync; isNew: boolean };
+      try {
+        opened = openDatabase(this.#file);
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        reason = error.message;
+        movedTo = moveAside(this.#file, now());
+        opened = openDatabase(this.#file);
+      }
+      const { db, isNew } = opened;
+      try {
+        const writer = new Writer(db);
+        const opening = { isNew, reason, movedTo };
+        reconcile(db, writer, headFile, opening, now());
+        return this.#open = { db, writer, identity: identityOf(this.#file) };
+      } catch (error) {
+        db.close();
+        throw understood(error);
+      }
+    });
+  }
+
+  #drop(): void {
+    this.#open?.db.close();
+    this.#open = null;
+  }
+}
+
+/** The room comes back with a later pruning where something is in the way now, such as a reader. */
+function shrinkWherePossible(db: DatabaseSync): void {
+  try {
+    shrink(db);
+  } catch {
+    // The rows are gone, which is what was asked for.
+  }
+}
+
+function identityOf(file: string): string {
+  try {
+    const { dev, ino } = Deno.statSync(file);
+    return `${dev}:${ino}`;
+  } catch {
+    return "none";
+  }
+}

@@ -1,0 +1,259 @@
+import type { DatabaseSync } from "node:sqlite";
+import { GENESIS, rowHash } from "./_chain.ts";
+import { understood, Unreadable } from "./_errors.ts";
+import { type Head, readHead } from "./_head.ts";
+import { openReadOnly } from "./_open_read_only.ts";
+import { OWN } from "./row.ts";
+
+/** Something that is not as it should be. */
+export interface Finding {
+  /** The row, or the place of a missing one; `null` where it concerns no single one. */
+  readonly seq: number | null;
+  readonly why: string;
+}
+
+/** What the chain is worth. */
+export interface Verdict {
+  /** Whether there is neither a bad row nor a finding. */
+  readonly ok: boolean;
+  /** The first bad row; the rows after it were not looked at. */
+  readonly bad: Finding | null;
+  /** What else was lost or changed, by the rows that the store left about it, and by the head. The first hundred. */
+  readonly findings: readonly Finding[];
+  /** How many rows were looked at and found good. */
+  readonly rows: number;
+  /** The first and the last good row; 0 where there is none. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** How many of them came after the head: a daemon that was killed, or writes at this moment, has not named them yet. */
+  readonly afterHead: number;
+}
+
+const FINDING_LIMIT = 100;
+
+/** Text columns in place of numbers that might not be exact; the length shows what a text hides behind a NUL. */
+const ROWS =
+  `SELECT CAST(seq AS TEXT) AS seq, id, CAST(at AS TEXT) AS at, kind, session,
+  payload, prev_hash, hash,
+  octet_length(id) + octet_length(kind) + octet_length(session) + octet_length(payload) AS length
+  FROM rows ORDER BY seq`;
+
+/**
+ * Checks the chain from its first row to its last and against the head, in constant memory, also while the daemon writes.
+ *
+ * It finds a column that was changed, rows that were removed, put in or moved, an end that was cut off, and a beginning that was cut off
+ * without the store's own row about it. The chain has no key: who may write both the store and the head can make another one.
+ *
+ * @param folder The store's folder. Needs read permission on it.
+ * @param headFile The file that keeps the head. Needs read permission on it.
+ * @throws {StoreBusy} when another process has the store for itself.
+ * @throws {RangeError} when a later version made the store.
+ * @throws {Error} as it comes from the file system.
+ */
+export function verifyChain(folder: string, headFile: string): Verdict {
+  // The head first: the rows that are seen afterwards are as many or more.
+  const head = readHead(headFile);
+  const walk = new Walk(head);
+  try {
+    const db = openReadOnly(folder);
+    if (db === null) return walk.withoutStore();
+    try {
+      return walk.through(db);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const what = understood(error);
+    if (!(what instanceof Unreadable)) throw what;
+    return walk.broken(what.message);
+  }
+}
+
+/** One way along the chain. */
+class Walk {
+  readonly #head: Head | "missing" | "unreadable";
+  readonly #findings: Finding[] = [];
+  #rows = 0;
+  #first = 0;
+  #last: Head = { seq: 0, hash: GENESIS };
+
+  constructor(head: Head | "missing" | "unreadable") {
+    this.#head = head;
+  }
+
+  withoutStore(): Verdict {
+    const head = this.#head;
+    if (head === "unreadable") this.#find(null, "the head is unreadable");
+    const lost = typeof head !== "string" && head.seq > 0;
+    return this.#verdict(
+      lost
+        ? {
+          seq: 1,
+          why: `the store is missing; the head names row ${head.seq}`,
+        }
+        : null,
+    );
+  }
+
+  broken(why: string): Verdict {
+    return this.#verdict({
+      seq: this.#rows > 0 ? this.#last.seq + 1 : null,
+      why: `the store cannot be read: ${why}`,
+    });
+  }
+
+  through(db: DatabaseSync): Verdict {
+    // One transaction: a pruning in between must not make the two disagree.
+    db.exec("BEGIN");
+    const start = startOf(db);
+    const statement = db.prepare(ROWS);
+    for (const row of statement.iterate()) {
+      const bad = this.#step(row as unknown as Columns, start);
+      if (bad !== null) return this.#verdict(bad);
+    }
+    return this.#end();
+  }
+
+  #step(columns: Columns, start: Head): Finding | null {
+    const { id, at, kind, session, payload, prev_hash, hash, length } = columns;
+    const seq = Number(columns.seq);
+    const expected = this.#rows === 0 ? start : this.#last;
+    if (seq > expected.seq + 1) {
+      return {
+        seq: expected.seq + 1,
+        why: seq === expected.seq + 2
+          ? "it is missing"
+          : `it is missing, with all up to ${seq - 1}`,
+      };
+    }
+    if (seq < expected.seq + 1) {
+      return { seq, why: "it was put in before the first row" };
+    }
+    if (prev_hash !== expected.hash) {
+      return {
+        seq,
+        why: "its prev_hash is not the hash of the row before it",
+      };
+    }
+    const texts = [id, kind, session, payload];
+    if (
+      texts.some((text) => typeof text !== "string") ||
+      hash !== rowHash({ ...columns, seq, prevHash: prev_hash }) ||
+      byteLength(texts) !== length
+    ) return { seq, why: "its hash is not that of its columns" };
+    const head = this.#head;
+    if (typeof head !== "string" && head.seq === seq && head.hash !== hash) {
+      return {
+        seq,
+        why:
+          "the head names another hash for it: the row or the head was changed",
+      };
+    }
+    if (this.#rows === 0) this.#first = seq;
+    this.#rows++;
+    this.#last = { seq, hash };
+    this.#note(seq, kind, payload);
+    return null;
+  }
+
+  /** The rows that the store leaves where something was lost. */
+  #note(seq: number, kind: string, payload: string): void {
+    if (kind === OWN.truncated) {
+      const { missing_from, missing_upto } = JSON.parse(payload);
+      this.#find(
+        seq,
+        `rows ${missing_from} to ${missing_upto} were cut off the store's end before this row`,
+      );
+    } else if (kind === OWN.replaced) {
+      const { moved_to, reason, previous_seq } = JSON.parse(payload);
+      const rows = previous_seq === null
+        ? "an unknown number of rows"
+        : `${previous_seq} rows`;
+      const where = moved_to === null ? "" : `, moved to ${moved_to}`;
+      this.#find(
+        seq,
+        `this store began in place of one with ${rows}${where}: ${reason}`,
+      );
+    } else if (kind === OWN.headLost) {
+      const { reason } = JSON.parse(payload);
+      this.#find(
+        seq,
+        `${reason} when the store was opened: rows may have been cut off before this row`,
+      );
+    }
+  }
+
+  #end(): Verdict {
+    const head = this.#head;
+    if (typeof head === "string") {
+      if (this.#rows > 0 || head === "unreadable") {
+        this.#find(
+          null,
+          `the head is ${head}: rows may have been cut off the end`,
+        );
+      }
+      return this.#verdict(null);
+    }
+    if (head.seq > this.#last.seq) {
+      return this.#verdict({
+        seq: this.#last.seq + 1,
+        why:
+          `it is missing, cut off with all after it: the head names row ${head.seq}`,
+      });
+    }
+    return this.#verdict(null);
+  }
+
+  #find(seq: number | null, why: string): void {
+    if (this.#findings.length < FINDING_LIMIT) {
+      this.#findings.push({ seq, why });
+    }
+  }
+
+  #verdict(bad: Finding | null): Verdict {
+    const named = typeof this.#head === "string" ? 0 : this.#head.seq;
+    return {
+      ok: bad === null && this.#findings.length === 0,
+      bad,
+      findings: this.#findings,
+      rows: this.#rows,
+      firstSeq: this.#first,
+      lastSeq: this.#last.seq,
+      afterHead: Math.max(
+        0,
+        this.#last.seq - Math.max(named, this.#first - 1),
+      ),
+    };
+  }
+}
+
+/** A row as it is read; what was spoiled may be of other types. */
+interface Columns {
+  readonly seq: string;
+  readonly id: string;
+  readonly at: string;
+  readonly kind: string;
+  readonly session: string;
+  readonly payload: string;
+  readonly prev_hash: string;
+  readonly hash: string;
+  readonly length: number;
+}
+
+/** Before which row the chain begins: the last one that was pruned. */
+function startOf(db: DatabaseSync): Head {
+  const row = db.prepare(
+    "SELECT payload FROM rows WHERE kind = ? ORDER BY seq DESC LIMIT 1",
+  ).get(OWN.pruned);
+  if (row === undefined) return { seq: 0, hash: GENESIS };
+  const { upto_seq, upto_hash } = JSON.parse(String(row["payload"]));
+  return { seq: Number(upto_seq), hash: String(upto_hash) };
+}
+
+const ENCODER = new TextEncoder();
+
+function byteLength(texts: readonly string[]): number {
+  let bytes = 0;
+  for (const text of texts) bytes += ENCODER.encode(text).length;
+  return bytes;
+}
