@@ -56,7 +56,8 @@ export function prune(
 
 /** Gives the room of removed rows back to the file system. Outside a transaction. */
 export function shrink(db: DatabaseSync): void {
-  db.exec("PRAGMA incremental_vacuum");
+  // One step frees one page, and `exec()` takes one step (2.7.11 and 2.9.6, measured).
+  for (const _ of db.prepare("PRAGMA incremental_vacuum").iterate());
   db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
 }
 

@@ -115,7 +115,7 @@ class Walk {
   }
 
   #step(columns: Columns, start: Head): Finding | null {
-    const { id, at, kind, session, payload, prev_hash, hash, length } = columns;
+    const { id, kind, session, payload, prev_hash, hash, length } = columns;
     const seq = Number(columns.seq);
     const expected = this.#rows === 0 ? start : this.#last;
     if (seq > expected.seq + 1) {
