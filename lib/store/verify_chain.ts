@@ -36,7 +36,7 @@ const ROWS =
   `SELECT CAST(seq AS TEXT) AS seq, id, CAST(at AS TEXT) AS at, kind, session,
   payload, prev_hash, hash,
   octet_length(id) + octet_length(kind) + octet_length(session) + octet_length(payload) AS length
-  FROM rows ORDER BY seq`;
+  FROM rows ORDER BY rows.seq`;
 
 /**
  * Checks the chain from its first row to its last and against the head, in constant memory, also while the daemon writes.
