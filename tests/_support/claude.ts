@@ -20,7 +20,7 @@ export interface ClaudeOptions {
   allowedTools?: string;
   /** Claude Code gets SIGKILL when this resolves, so that no SessionEnd fires: with a `hang` turn, `api.hanging`. */
   killWhen?: Promise<void>;
-  /** Milliseconds after which the run throws. Default 60,000. */
+  /** Milliseconds after which the run throws. Default 300,000, so that no machine is too slow. */
   timeoutMs?: number;
 }
 
@@ -70,7 +70,7 @@ export async function runClaude(options: ClaudeOptions): Promise<ClaudeResult> {
     ],
     env,
     cwd: options.cwd,
-    timeoutMs: options.timeoutMs ?? 60_000,
+    timeoutMs: options.timeoutMs ?? 300_000,
   });
   options.killWhen?.then(() => program.kill("SIGKILL"));
   const result = await program.result;

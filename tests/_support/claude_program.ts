@@ -55,7 +55,6 @@ async function checkVersion(command: string, home: string): Promise<void> {
     command,
     args: ["--version"],
     env: { HOME: home },
-    timeoutMs: 60_000,
   });
   if (!stdout.startsWith(`${CLAUDE_VERSION} `)) {
     throw new Error(

@@ -17,6 +17,8 @@ export interface GraphifyAnswer {
   flood?: number;
   /** Seconds that it takes, before it writes files. */
   seconds?: number;
+  /** It waits for `go()` before it writes files. */
+  waits?: boolean;
   /** Never ends: it waits for a child process that sleeps, and ignores SIGTERM as that child does. See `pids()`. */
   hang?: boolean;
   /** Text by path relative to the vault, which is the folder that follows the command (`extract VAULT`), else the cwd. */
@@ -33,6 +35,8 @@ export interface FakeGraphify {
   answer(command: string, answer: GraphifyAnswer): Promise<void>;
   /** Every call so far, oldest first. */
   calls(): Promise<GraphifyCall[]>;
+  /** Lets all go on that wait, now and later. */
+  go(): Promise<void>;
   /** Processes that hang or hung: the stand-in's own and its child's, per call. */
   pids(): Promise<number[]>;
 }
@@ -78,6 +82,7 @@ export async function fakeGraphify(
     path,
     dir,
     answer: (command, answer) => writeAnswer(state, command, answer),
+    go: () => Deno.writeTextFile(`${state}/go`, ""),
     calls: async () => parseCalls(await readText(`${state}/calls`)),
     pids: async () =>
       (await readText(`${state}/pids`)).split("\n").filter(Boolean).map(Number),
@@ -109,6 +114,9 @@ if [ -f "$answer/hang" ]; then
   exit 1
 fi
 [ -f "$answer/seconds" ] && sleep "$(cat "$answer/seconds")"
+if [ -f "$answer/waits" ]; then
+  while [ -d "$state" ] && [ ! -f "$state/go" ]; do sleep 0.02; done
+fi
 root=.
 [ -d "$second" ] && root=$second
 [ -d "$answer/files" ] && cp -R "$answer/files/." "$root/"
@@ -125,12 +133,13 @@ async function writeAnswer(
 ): Promise<void> {
   const path = `${state}/answers/${command === "" ? "_" : command}`;
   const fresh = `${state}/${crypto.randomUUID()}`;
-  const { files = {}, hang, ...rest } = answer;
+  const { files = {}, hang, waits, ...rest } = answer;
   await Deno.mkdir(fresh);
   for (const [name, value] of Object.entries(rest)) {
     await Deno.writeTextFile(`${fresh}/${name}`, String(value));
   }
   if (hang) await Deno.writeTextFile(`${fresh}/hang`, "");
+  if (waits) await Deno.writeTextFile(`${fresh}/waits`, "");
   for (const [name, text] of Object.entries(files)) {
     const file = `${fresh}/files/${name}`;
     await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });

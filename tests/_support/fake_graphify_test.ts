@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { fakeGraphify, UNKNOWN_OPTION } from "./fake_graphify.ts";
 import { runProgram, startProgram } from "./program.ts";
 import { tempDir } from "./temp.ts";
+import { until } from "./until.ts";
 
 Deno.test("fakeGraphify() records arguments, folder and environment of every call", async () => {
   await using tmp = await tempDir(" it's $HOME");
@@ -85,6 +86,29 @@ Deno.test("fakeGraphify() can print without measure and take its time", async ()
   });
   assertEquals([run.code, run.stdout, run.stdoutBytes], [1, "xxxx", 5_000_000]);
   assert(run.ms >= 200);
+});
+
+Deno.test("fakeGraphify() can wait until it is told to go on", async () => {
+  await using tmp = await tempDir();
+  const graphify = await fakeGraphify(`${tmp.path}/bin`);
+  await graphify.answer("extract", {
+    waits: true,
+    files: { "graphify-out/graph.json": "{}" },
+  });
+  const run = startProgram({
+    command: graphify.path,
+    args: ["extract", tmp.path],
+  });
+  await until("the call", async () => (await graphify.calls()).length === 1);
+  const ended = await Promise.race([
+    run.result.then(() => true),
+    new Promise((resolve) => setTimeout(() => resolve(false), 100)),
+  ]);
+  assertEquals(ended, false);
+  await graphify.go();
+  assertEquals((await run.result).code, 0);
+  const graph = `${tmp.path}/graphify-out/graph.json`;
+  assertEquals(await Deno.readTextFile(graph), "{}");
 });
 
 Deno.test("fakeGraphify() can hang in a child process, deaf to SIGTERM", async () => {

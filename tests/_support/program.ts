@@ -21,7 +21,7 @@ export interface ProgramOptions {
   stdinEnd?: "end" | "open" | "closed";
   /** Milliseconds after which the program gets SIGKILL as part of the test; `signal` of the result tells whether it came to that. */
   killAfterMs?: number;
-  /** Milliseconds after which the program is killed and the run throws. Default 30,000. */
+  /** Milliseconds after which the program hangs: it is killed and the run throws. Default 120,000, so that no machine is too slow. */
   timeoutMs?: number;
   /** Bytes of each output stream that are kept; what comes after is read and counted only. Default 1 MiB. */
   maxOutputBytes?: number;
@@ -109,7 +109,7 @@ async function finish(
   options: ProgramOptions,
   started: number,
 ): Promise<ProgramResult> {
-  const timeoutMs = options.timeoutMs ?? 30_000;
+  const timeoutMs = options.timeoutMs ?? 120_000;
   const max = options.maxOutputBytes ?? 1024 * 1024;
   const ended = new AbortController();
   const late = new AbortController();

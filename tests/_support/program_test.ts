@@ -1,10 +1,8 @@
-import {
-  assert,
-  assertEquals,
-  assertRejects,
-  assertStringIncludes,
-} from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { runProgram, startProgram } from "./program.ts";
+import { tempDir } from "./temp.ts";
+import { until } from "./until.ts";
+import { withEnoughTime } from "./with_enough_time.ts";
 
 const sh = (script: string, ...args: string[]) => ({
   command: "/bin/sh",
@@ -50,13 +48,21 @@ Deno.test("runProgram() holds standard input open until the program has ended", 
     stdinEnd: "open",
   });
   assertEquals([run.code, run.stdout], [0, "x\n"]);
-  const reader = await runProgram({
-    ...sh("cat"),
+  await using tmp = await tempDir();
+  const reader = startProgram({
+    ...sh('exec tee "$1"', `${tmp.path}/got`),
     stdin: "y",
     stdinEnd: "open",
-    killAfterMs: 200,
   });
-  assertEquals([reader.signal, reader.stdout], ["SIGKILL", "y"]);
+  await until("the text", async () => await text(`${tmp.path}/got`) === "y");
+  reader.kill("SIGKILL");
+  const { signal, stdout } = await reader.result;
+  assertEquals([signal, stdout], ["SIGKILL", "y"]);
+});
+
+Deno.test("runProgram() can kill a program after some time", async () => {
+  const run = await runProgram({ ...sh("exec sleep 600"), killAfterMs: 50 });
+  assertEquals([run.signal, run.ms >= 50], ["SIGKILL", true]);
 });
 
 Deno.test("runProgram() starts a program with no standard input at all", async () => {
@@ -101,31 +107,47 @@ Deno.test("runProgram() keeps a bounded part of the output and counts all of it"
 });
 
 Deno.test("runProgram() throws when the program takes too long, and says what it wrote", async () => {
-  const error = await assertRejects(
-    () =>
-      runProgram({ ...sh("echo stuck >&2; exec sleep 60"), timeoutMs: 200 }),
-    Deno.errors.TimedOut,
-  );
-  assertStringIncludes(error.message, "still running");
-  assertStringIncludes(error.message, "stuck");
+  await withEnoughTime(200, async (timeoutMs) => {
+    const error = await assertRejects(
+      () => runProgram({ ...sh("echo stuck >&2; exec sleep 600"), timeoutMs }),
+      Deno.errors.TimedOut,
+    );
+    assertStringIncludes(error.message, "still running");
+    return error.message.includes("stuck");
+  });
 });
 
 Deno.test("runProgram() throws when a background child keeps the output open", async () => {
-  const error = await assertRejects(
-    () => runProgram({ ...sh("sleep 2 & exit 0"), timeoutMs: 300 }),
-    Deno.errors.TimedOut,
-  );
-  assertStringIncludes(error.message, "a child of it holds");
+  await using tmp = await tempDir();
+  const pid = `${tmp.path}/pid`;
+  const script = sh('sleep 600 & echo $! >"$1"; exit 0', pid);
+  await withEnoughTime(300, async (timeoutMs) => {
+    const error = await assertRejects(
+      () => runProgram({ ...script, timeoutMs }),
+      Deno.errors.TimedOut,
+    );
+    if (await text(pid) !== "") Deno.kill(Number(await text(pid)), "SIGKILL");
+    return error.message.includes("a child of it holds");
+  });
 });
 
 Deno.test("startProgram() gives the pid and passes signals on", async () => {
-  const program = startProgram(
-    sh("trap 'echo got; exit 9' TERM; echo $$; while :; do sleep 0.05; done"),
+  await using tmp = await tempDir();
+  const program = startProgram(sh(
+    "trap 'echo got; exit 9' TERM; echo $$ >\"$1\"; while :; do sleep 0.05; done",
+    `${tmp.path}/pid`,
+  ));
+  await until(
+    "the trap",
+    async () => (await text(`${tmp.path}/pid`)).endsWith("\n"),
   );
-  const alive = () => program.kill("SIGTERM");
-  setTimeout(alive, 150);
+  program.kill("SIGTERM");
   const run = await program.result;
-  assertEquals([run.code, run.stdout], [9, `${program.pid}\ngot\n`]);
-  assert(run.ms >= 100);
+  assertEquals([run.code, run.stdout], [9, "got\n"]);
+  assertEquals(await text(`${tmp.path}/pid`), `${program.pid}\n`);
   program.kill("SIGTERM");
 });
+
+async function text(path: string): Promise<string> {
+  return await Deno.readTextFile(path).catch(() => "");
+}

@@ -1,13 +1,16 @@
 import type { Places } from "../../lib/place.ts";
 import { isMissing } from "../../lib/private_file.ts";
 
+/** Milliseconds after which a worker hangs, however slow the machine is. */
+const HANGS_MS = 120_000;
+
 /**
  * Waits until no worker runs. A worker holds the lock's flock while it runs; between the hook's spawn and that moment the file says
  * `starting`.
  *
  * @param places Where the lock is.
  * @param hurry Whether a worker that runs is told to end.
- * @throws {Error} when it does not end within 30 s.
+ * @throws {Error} when it does not end.
  */
 export async function workerEnded(
   places: Pick<Places, "rebuildLock">,
@@ -15,7 +18,7 @@ export async function workerEnded(
 ): Promise<void> {
   const lock = places.rebuildLock;
   let told = false;
-  const end = Date.now() + 30_000;
+  const end = Date.now() + HANGS_MS;
   while (Date.now() < end) {
     try {
       using file = await Deno.open(lock, { read: true, write: true });
@@ -31,7 +34,7 @@ export async function workerEnded(
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`The worker did not end within 30 s: ${lock}`);
+  throw new Error(`Cannot wait longer for the worker: ${lock}`);
 }
 
 function terminate(pid: number): void {

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Input, readStdin } from "../../lib/frame/read_stdin.ts";
+import { assertLinear } from "../_support/linear.ts";
 
-const LONG = 20_000;
+const LONG = 120_000;
 
 /** Reads pieces as they would come; after the last one stdin ends, stays silent, or fails. */
 function reading(
@@ -12,8 +13,9 @@ function reading(
   const bytes = pieces.map((piece) =>
     typeof piece === "string" ? new TextEncoder().encode(piece) : piece
   );
+  let at = 0;
   return readStdin(timeoutMs, (buffer) => {
-    const next = bytes.shift();
+    const next = bytes[at];
     if (next === undefined) {
       if (then === "end") return Promise.resolve(null);
       if (then === "failure") {
@@ -23,7 +25,8 @@ function reading(
     }
     const taken = next.subarray(0, buffer.length);
     buffer.set(taken);
-    if (taken.length < next.length) bytes.unshift(next.subarray(taken.length));
+    if (taken.length < next.length) bytes[at] = next.subarray(taken.length);
+    else at++;
     return Promise.resolve(taken.length);
   });
 }
@@ -124,25 +127,22 @@ Deno.test("readStdin() takes a BOM alone for nothing", async () => {
   assertEquals(await reading(["\uFEFF"], "end"), { text: "", end: "closed" });
 });
 
-Deno.test("readStdin() reads 5 MB, and 200 levels, quickly", async () => {
+Deno.test("readStdin() reads 5 MB, and 200 levels", async () => {
   const text = JSON.stringify({ content: '"}{\\'.repeat(1_000_000) });
   assert(text.length > 5_000_000);
-  const started = performance.now();
   const input = await reading([text], "silence");
   assert(input.text === text && input.end === "complete");
-  const ms = performance.now() - started;
-  assert(ms < 2000, `${ms} ms`);
   const deep = `${'{"a":['.repeat(200)}${"]}".repeat(200)}`;
   assertEquals((await reading(bytewise(deep), "silence")).text, deep);
 });
 
 Deno.test("readStdin() is no slower for a host that drips objects", async () => {
-  const text = `{"a":[${"{},".repeat(10_000)}{}]}`;
-  const started = performance.now();
-  const input = await reading(bytewise(text), "silence");
-  assertEquals(input.end, "complete");
-  const ms = performance.now() - started;
-  assert(ms < 2000, `${ms} ms`);
+  await assertLinear(2500, (objects) => {
+    const pieces = bytewise(`{"a":[${"{},".repeat(objects)}{}]}`);
+    return async () => {
+      assertEquals((await reading(pieces, "silence")).end, "complete");
+    };
+  });
 });
 
 Deno.test("readStdin() gives up on what has no end", async () => {
