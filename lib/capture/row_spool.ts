@@ -4,8 +4,14 @@ export type KindLetter = "p" | "t" | "s" | "f";
 /** The name of a row's file: 16 digits that decide the order, the process, and something random. */
 export const ROW_FILE = /^\d{16}-\d{1,10}-[0-9a-z]{1,16}\.row$/;
 
-/** The file whose length is the number of KiB that wait, and whose time of change is the key of the last row. */
+/** The file that tells how much waits, by its length, and the key of the last row, by its end: nobody has to list the folder. */
 export const SIZE_FILE = "size";
+
+/** Bytes of a row for which the size file gets one. */
+export const BYTES_A_UNIT = 64;
+
+/** Digits of a key. */
+export const KEY_DIGITS = 16;
 
 /** The file with one letter for every row that found no room. */
 export const GAP_FILE = "gap";
@@ -36,40 +42,47 @@ export function keepRow(
   kind: KindLetter,
   { nowMicros, maxBytes }: { nowMicros: number; maxBytes: number },
 ): { readonly file: string } | { readonly full: true } {
-  using size = openSize(folder);
-  const waiting = size.statSync();
-  const key = nextKey(nowMicros, waiting.mtime?.getTime() ?? 0);
-  const name = `${String(key).padStart(16, "0")}-${Deno.pid}-${
-    Math.random().toString(36).slice(2, 14) || "0"
-  }.row`;
-  const frame = frameOf(name);
-  const kibibytes = Math.ceil(frame.length / 1024);
-  if ((waiting.size + kibibytes) * 1024 > maxBytes) {
-    countLost(folder, kind);
-    return { full: true };
-  }
-  writeWhole(`${folder}/${name}`, frame);
+  const size = openSize(folder);
   try {
-    size.writeSync(new Uint8Array(kibibytes).fill(46));
-    size.utimeSync(key / 1e6, key / 1e6);
-  } catch {
-    // The row is kept, which is what matters: it is not counted, or the next one has the clock alone to go by.
+    const units = size.seekSync(0, Deno.SeekMode.End);
+    const key = String(nextKey(nowMicros, readLastKey(size, units)))
+      .padStart(KEY_DIGITS, "0");
+    const random = Math.random().toString(36).slice(2, 14) || "0";
+    const name = `${key}-${Deno.pid}-${random}.row`;
+    const frame = frameOf(name);
+    const more = Math.max(KEY_DIGITS, Math.ceil(frame.length / BYTES_A_UNIT));
+    if ((units + more) * BYTES_A_UNIT > maxBytes) {
+      countLost(folder, kind);
+      return { full: true };
+    }
+    writeWhole(`${folder}/${name}`, frame);
+    try {
+      size.writeSync(new TextEncoder().encode(key.padStart(more, ".")));
+    } catch {
+      // The row is kept, which is what matters; it is not counted, and the next one has the clock alone to go by.
+    }
+    return { file: name };
+  } finally {
+    size.close();
   }
-  return { file: name };
 }
 
 /** The last key of this process. */
 let lastKey = -1;
 
-/**
- * A file's time is only read in whole milliseconds. Where the clock says less than that, it was set back, and the next key is in the
- * millisecond after it.
- */
-function nextKey(nowMicros: number, lastMillis: number): number {
-  const now = Math.floor(nowMicros);
-  const key = now >= lastMillis * 1000 ? now : (lastMillis + 1) * 1000;
-  lastKey = Math.min(Math.max(key, lastKey + 1), MAX_KEY);
-  return lastKey;
+/** A clock that says less than the last key was set back: the next row comes right after the last one all the same. */
+function nextKey(nowMicros: number, last: number): number {
+  const key = Math.max(Math.floor(nowMicros), last + 1, lastKey + 1);
+  return lastKey = Math.min(key, MAX_KEY);
+}
+
+function readLastKey(size: Deno.FsFile, length: number): number {
+  if (length < KEY_DIGITS) return -1;
+  size.seekSync(length - KEY_DIGITS, Deno.SeekMode.Start);
+  const end = new Uint8Array(KEY_DIGITS);
+  size.readSync(end);
+  const key = Number(String.fromCharCode(...end));
+  return Number.isSafeInteger(key) ? key : -1;
 }
 
 function openSize(folder: string): Deno.FsFile {
@@ -101,18 +114,15 @@ function countLost(folder: string, kind: KindLetter): void {
 }
 
 function writeWhole(path: string, bytes: Uint8Array): void {
-  using file = Deno.openSync(path, {
-    write: true,
-    createNew: true,
-    mode: 0o600,
-  });
   try {
-    for (let at = 0; at < bytes.length;) {
-      at += file.writeSync(bytes.subarray(at));
-    }
+    Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
   } catch (error) {
-    // Half a row on a full disk is of no use to anybody.
-    Deno.removeSync(path);
+    try {
+      // Half a row on a full disk is of no use to anybody.
+      if (!(error instanceof Deno.errors.AlreadyExists)) Deno.removeSync(path);
+    } catch {
+      // There is not even half of it.
+    }
     throw error;
   }
 }
