@@ -139,7 +139,7 @@ class Walk {
     if (
       texts.some((text) => typeof text !== "string") ||
       hash !== rowHash({ ...columns, seq, prevHash: prev_hash }) ||
-      byteLength(texts) !== length
+      ENCODER.encode(texts.join("")).length !== length
     ) return { seq, why: "its hash is not that of its columns" };
     const head = this.#head;
     if (typeof head !== "string" && head.seq === seq && head.hash !== hash) {
@@ -251,9 +251,3 @@ function startOf(db: DatabaseSync): Head {
 }
 
 const ENCODER = new TextEncoder();
-
-function byteLength(texts: readonly string[]): number {
-  let bytes = 0;
-  for (const text of texts) bytes += ENCODER.encode(text).length;
-  return bytes;
-}
