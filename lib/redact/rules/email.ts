@@ -1,0 +1,104 @@
+import type { RedactOptions, Samples, ScanRule } from "../rule.ts";
+import { isWordUnit } from "../rule.ts";
+
+let domain: RegExp | undefined;
+
+/** Endings of file names, units and members that are no top-level domains: `icon@2x.png`, `user@1000.service`, `react@next.js`. */
+const NO_DOMAIN =
+  /^(?:png|jpe?g|gif|svg|webp|avif|ico|m?[jt]sx?|cjs|s?css|less|html?|json|ya?ml|toml|lock|t?gz|bz2|xz|txt|log|whl|jar|exe|dll|service|socket|target|timer|mount|slice|scope|path|device|swap)$/i;
+
+/**
+ * E-mail addresses (seed: capture). Not `git@host`, which every remote has, nor the user of a URL. The allowlist is by domain, with
+ * its subdomains.
+ */
+export const email: ScanRule = {
+  name: "email",
+  token: "<EMAIL>",
+  triggers: ["@", "%40"],
+  find: (text, at, options) => {
+    let start = at;
+    while (start > at - 64 && isLocalUnit(text.charCodeAt(start - 1))) start--;
+    start += lead(text, start, at);
+    if (start === at) return undefined;
+    const from = at + (text[at] === "@" ? 1 : 3);
+    domain ??= /[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?/y;
+    domain.lastIndex = from;
+    const found = domain.exec(text)?.[0];
+    if (found === undefined) return undefined;
+    const name =
+      /^(?:[A-Za-z0-9-]{1,63}\.){1,8}(?:[A-Za-z]{2,24}|xn--[A-Za-z0-9-]{2,59})(?![A-Za-z0-9])/
+        .exec(found)?.[0];
+    if (name === undefined) return undefined;
+    const end = from + name.length;
+    const top = name.slice(name.lastIndexOf(".") + 1);
+    if (NO_DOMAIN.test(top) || /^\d+x\./.test(name)) return undefined;
+    // `user@Main.findView(`: a call. Nobody writes a domain in camel case.
+    if (/[a-z][A-Z]/.test(top) || text[end] === "(") return undefined;
+    const local = text.slice(start, at).toLowerCase();
+    if (local === "git" || local === "this" || local === "return") {
+      return undefined;
+    }
+    if (isUrlUser(text, start) || isAllowed(name, options)) return undefined;
+    return { start, end };
+  },
+};
+
+/** How much of the local part's run is none of it: an escape such as `\n`, `%20` or `%3D`, dots, and quotes. */
+function lead(text: string, start: number, at: number): number {
+  const run = text.slice(start, at);
+  let length = /^(?:[%.'-]|(?:%[0-9A-Fa-f]{2})+)*/.exec(run)?.[0].length ?? 0;
+  if (text[start - 1] === "\\" && length === 0 && /^[nrt]./.test(run)) {
+    length = 1;
+  }
+  // `name%3Dbob%40host`: the last escape ends what is in front.
+  const escape = run.lastIndexOf("%");
+  if (escape >= length && /^%[0-9A-Fa-f]{2}./.test(run.slice(escape))) {
+    length = escape + 3;
+  }
+  return length;
+}
+
+/** Whether what stands in front makes it the user of a URL: then the host is one, and the password has a rule. */
+function isUrlUser(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 200), start);
+  return /:\/\/[^\s\/"'<>`\\]{0,190}$/.test(before) &&
+    !/[?=&][^\s\/]*$/.test(before);
+}
+
+function isAllowed(name: string, options: RedactOptions): boolean {
+  const lower = name.toLowerCase();
+  for (const entry of options.emailAllow ?? []) {
+    const allowed = entry.toLowerCase().replace(/^[@.*]+/, "");
+    if (allowed === "") continue;
+    if (lower === allowed || lower.endsWith(`.${allowed}`)) return true;
+  }
+  return false;
+}
+
+function isLocalUnit(unit: number): boolean {
+  // . % + - '
+  return isWordUnit(unit) || unit === 0x2e || unit === 0x25 || unit === 0x2b ||
+    unit === 0x2d || unit === 0x27;
+}
+
+export const emailSamples: Samples = {
+  hit: [
+    ["user@example.com", "<EMAIL>"],
+    ["a@bc.io", "<EMAIL>"],
+    ["mail Bob <bob.o'hara+x@sub.example.co.uk>.", "mail Bob <<EMAIL>>."],
+    ["?mail=user%40example.com&x=1", "?mail=<EMAIL>&x=1"],
+    ["first:\\nbob@example.com", "first:\\n<EMAIL>"],
+    ["mailto:bob@example.com?subject=x", "mailto:<EMAIL>?subject=x"],
+  ],
+  miss: [
+    "git@github.com:owner/repo.git",
+    "@scope/package@1.2.3",
+    "react@18.2.0",
+    "user@host:",
+    "icon@2x.png",
+    "user@1000.service",
+    "ssh://deploy@server.example.com/x",
+    "@app.route",
+    "this@Main.findView(1)",
+  ],
+};

@@ -1,0 +1,75 @@
+import type { Samples, ScanRule } from "../rule.ts";
+
+/** What a key's text has between its lines: white space, or the escapes of a JSON string. */
+const GAP = "(?:\\s|\\\\[nr]|[\"'+>|#*])";
+
+let head: RegExp | undefined;
+let body: RegExp | undefined;
+
+/**
+ * PEM and PGP blocks, also on one line with `\n` for the line ends. A block without an end goes as far as its text looks like one.
+ */
+export const privateKey: ScanRule = {
+  name: "private_key",
+  token: "<PRIVATE_KEY>",
+  triggers: ["-----begin ", "putty-user-key-file", "age-secret-key-1"],
+  find: (text, at) => {
+    head ??=
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: |AGE-SECRET-KEY-1[0-9A-Z]{40,80}/y;
+    head.lastIndex = at;
+    const match = head.exec(text);
+    if (match === null) return undefined;
+    let end = at + match[0].length;
+    if (text[at] === "A") return { start: at, end };
+    if (text[at] === "-") {
+      // Nothing but the end may have five dashes: the search never passes the next block's beginning.
+      const dashes = text.indexOf("-----", end);
+      const close = /END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
+      close.lastIndex = dashes + 5;
+      const tail = dashes < 0 ? null : close.exec(text);
+      if (tail !== null) return { start: at, end: close.lastIndex };
+    }
+    body ??= new RegExp(
+      `(?:${GAP}{1,64}|[A-Za-z0-9+/=]{24,4096}|(?:Proc-Type|DEK-Info|Version|Comment|Encryption|Public-Lines|Private-Lines|Private-MAC|Key-Derivation|Argon2-[A-Za-z]{1,20})[:=][^\\n\\\\]{0,200}|[A-Za-z0-9+/]{1,23}={1,2})`,
+      "y",
+    );
+    // Chunk by chunk: one expression for all of it would keep its way back for every line.
+    for (let more = true; more;) {
+      body.lastIndex = end;
+      more = body.test(text);
+      if (more) end = body.lastIndex;
+    }
+    const rest = /[A-Za-z0-9+\/]{1,23}(?=[\s"'\\]|$)/y;
+    rest.lastIndex = end;
+    const last = rest.exec(text)?.[0] ?? "";
+    // The last line is a short one. A word behind the block is none.
+    if (/\d|[a-z][A-Z]|\//.test(last)) end += last.length;
+    while (/\s/.test(text[end - 1] ?? "")) end--;
+    return { start: at, end };
+  },
+};
+
+const LINE = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
+const BEGIN = "-----BEGIN " + "PRIVATE KEY-----";
+const END = "-----END " + "PRIVATE KEY-----";
+
+export const privateKeySamples: Samples = {
+  hit: [
+    [`a\n${BEGIN}\n${LINE}\n${LINE}\n${END}\nb`, "a\n<PRIVATE_KEY>\nb"],
+    [`"${BEGIN}\\n${LINE}\\n${END}\\n"`, '"<PRIVATE_KEY>\\n"'],
+    [
+      `${BEGIN}\n${LINE}\nAb3=\n\nthen help me`,
+      "<PRIVATE_KEY>\n\nthen help me",
+    ],
+    [
+      BEGIN.replace("PRIVATE", "OPENSSH PRIVATE") + `\n${LINE}`,
+      "<PRIVATE_KEY>",
+    ],
+    ["AGE-SECRET-KEY-1" + "QWERTY1234".repeat(5), "<PRIVATE_KEY>"],
+  ],
+  miss: [
+    "-----BEGIN CERTIFICATE-----\nMIIDXTCCAkWgAwIBAgIJAJC1HiIAZAiI\n-----END CERTIFICATE-----",
+    "-----BEGIN PUBLIC KEY-----",
+    "BEGIN PRIVATE KEY",
+  ],
+};
