@@ -35,7 +35,7 @@ async function graphify(
     args,
     cwd,
     env: { HOME: `${cwd}/../home`, PATH: "/usr/bin:/bin", ...env },
-    timeoutMs: 120_000,
+    timeoutMs: 600_000,
   });
 }
 

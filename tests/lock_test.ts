@@ -228,7 +228,7 @@ Deno.test("takeOverLock() waits for the hook to let go, then the worker owns the
   const path = `${tmp.path}/lock`;
   const hook = got(attempt(path, Date.now(), STARTING));
   let settled = false;
-  const worker = takeOverLock(path, { ...RUNNING, since: 9 });
+  const worker = takeOverLock(path, { ...RUNNING, since: 9 }, 120_000);
   worker.then(() => settled = true);
   await new Promise((resolve) => setTimeout(resolve, 50));
   assertEquals(settled, false);
@@ -301,7 +301,6 @@ Deno.test("of twenty processes at once exactly one gets a lock, whatever was the
   await until(
     "all the processes",
     () => names.every((name) => exists(`${tmp.path}/${name}.done`)),
-    25_000,
   );
   gate.resolve();
   const runs = await Promise.all(programs.map((program) => program.result));

@@ -137,7 +137,8 @@ Deno.test("withoutSecrets() takes time in proportion to the text", () => {
     const started = performance.now();
     withoutSecrets(text);
     const ms = performance.now() - started;
-    assert(ms < 1500, `${piece}: ${ms} ms`);
+    // Quadratic time takes many minutes here; a slow machine does not.
+    assert(ms < 60_000, `${piece}: ${ms} ms`);
   }
 });
 

@@ -128,7 +128,7 @@ Deno.test("fitSections() keeps the limit with whole lines and true counts, whate
 
 Deno.test("fitSections() is quick with far more than fits", () => {
   const items = Array.from(
-    { length: 20_000 },
+    { length: 60_000 },
     (_, index) => `${index} ${"x".repeat(100)}`,
   );
   const started = performance.now();
@@ -139,5 +139,6 @@ Deno.test("fitSections() is quick with far more than fits", () => {
   );
   assert(text.length > 9000 && text.length <= 9500);
   const ms = performance.now() - started;
-  assert(ms < 1000, `${ms} ms`);
+  // Quadratic time takes many minutes here; a slow machine does not.
+  assert(ms < 60_000, `${ms} ms`);
 });

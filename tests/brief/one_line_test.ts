@@ -108,5 +108,6 @@ Deno.test("oneLine() takes a title of any length", () => {
   assertEquals(oneLine("x".repeat(20_000_000), 120).length, 120);
   assertEquals(oneLine(" ".repeat(20_000_000), 120), "");
   assertEquals(oneLine("[[".repeat(5_000_000), 120).length <= 120, true);
-  assert(performance.now() - started < 2000);
+  // Quadratic time takes hours here; a slow machine does not.
+  assert(performance.now() - started < 60_000);
 });

@@ -221,7 +221,7 @@ Deno.test({
         args,
         cwd: tmp.path,
         env: { HOME: tmp.path, PATH: "/usr/bin:/bin", GRAPHIFY_NO_TIPS: "1" },
-        timeoutMs: 120_000,
+        timeoutMs: 600_000,
       });
       assertEquals(run.code, 0, run.stderr);
       return run.stdout;

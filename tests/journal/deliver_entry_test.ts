@@ -260,7 +260,7 @@ Deno.test("deliverEntry() writes into the file that a synchronising tool put in 
   await reader.read();
   const writer = child.stdin.getWriter();
   await writer.write(new Uint8Array(1));
-  assertEquals(deliverEntry(next, { ...it.journal, waitMs: 10_000 }), true);
+  assertEquals(deliverEntry(next, { ...it.journal, waitMs: 120_000 }), true);
   await writer.close();
   await reader.cancel();
   assertEquals((await child.status).code, 0);

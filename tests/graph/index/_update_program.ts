@@ -10,7 +10,7 @@ using index = openIndex(file, {
   vault,
   journalDir: "journal",
   create: true,
-  busyTimeoutMs: 2000,
+  busyTimeoutMs: 60_000,
 });
 let busy = 0;
 for (let n = Number(from); n < Number(to);) {

@@ -9,6 +9,7 @@ import {
   startProgram,
 } from "../../_support/program.ts";
 import { tempDir } from "../../_support/temp.ts";
+import { until } from "../../_support/until.ts";
 import { degrees, edges, put } from "./_vault.ts";
 
 const options = { vault: "/v", journalDir: "journal" };
@@ -59,7 +60,7 @@ Deno.test("NoteIndex can be read at any time while another process writes", asyn
   let last = 0;
   let reads = 0;
   while (!done) {
-    using index = openIndex(file, { ...options, busyTimeoutMs: 2000 });
+    using index = openIndex(file, { ...options, busyTimeoutMs: 60_000 });
     index.snapshot(() => {
       const notes = index.noteCount();
       assert(notes >= last);
@@ -81,13 +82,11 @@ Deno.test("isBusy() tells a writer that waited in vain from damage", async () =>
   using two = openIndex(file, { ...options, busyTimeoutMs: 20 });
   const note = await parseNote("[[b]]", "a.md");
   one.transaction(() => {
-    const start = performance.now();
     const error = assertThrows(
       () => two.updateNote("a.md", { mtime: 1, size: 1 }, note),
       Error,
     );
     assert(isBusy(error), error.message);
-    assert(performance.now() - start < 2000);
     assertEquals(two.noteCount(), 0);
   });
   two.updateNote("a.md", { mtime: 1, size: 1 }, note);
@@ -105,15 +104,11 @@ Deno.test("NoteIndex is whole after its writer was killed", async () => {
   }
   const writer = startProgram(updating(file, 0, 1_000_000));
   const written = (): number => {
-    using index = openIndex(file, { ...options, busyTimeoutMs: 2000 });
+    using index = openIndex(file, { ...options, busyTimeoutMs: 60_000 });
     return index.noteCount();
   };
   try {
-    const start = performance.now();
-    while (written() < 50) {
-      assert(performance.now() - start < 20_000, "nothing is written");
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await until("the notes", () => written() >= 50);
   } finally {
     writer.kill("SIGKILL");
   }
