@@ -1,5 +1,11 @@
 ///usr/bin/env deno run --quiet --no-prompt "--allow-read=${HOME}/.config/memory-hooks/config.yaml,config.yaml,${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks" "--allow-write=${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks" --allow-run=./hooks/memoryd.ts "--allow-net=unix:${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks/capture.sock" --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,XDG_RUNTIME_DIR,MEMORY_HOOKS_CONFIG,CLAUDE_CONFIG_DIR,MEMORY_HOOKS_INSIDE,TRACEPARENT,OTEL_DENO,MEMORY_HOOKS_FAIL_REDACTION,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ,OLLAMA_BASE_URL,OLLAMA_HOST,OLLAMA_API_KEY "$0" "$@"; exit $?
+import { capture } from "../lib/capture/capture.ts";
+import { draftPrompt } from "../lib/capture/draft_prompt.ts";
 import { runProcess } from "../lib/frame/hook_process.ts";
 import { HOOKS } from "../lib/registry.ts";
 
-runProcess(HOOKS["capture-prompt"], import.meta, () => "");
+runProcess(
+  HOOKS["capture-prompt"],
+  import.meta,
+  (process, input) => capture(process, input, draftPrompt),
+);

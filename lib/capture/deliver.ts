@@ -1,0 +1,60 @@
+import { after } from "../frame/after.ts";
+import { dirname } from "../path.ts";
+
+/** What became of a frame: it was written whole; nobody listens, or not in a place of ours; whoever does is too slow. */
+export type Delivery = "emitted" | "socket_unavailable" | "emit_timeout";
+
+/** Milliseconds for connecting, writing and closing in all (source: the seed). */
+const WITHIN_MS = 40;
+
+/** The longest path that a Unix socket can have, in bytes (Linux; the byte that ends it is not counted). */
+const MAX_PATH_BYTES = 107;
+
+/**
+ * Writes a frame to the daemon's socket. No answer is waited for: the row waits in the spool until the daemon has stored it.
+ *
+ * @param frame The bytes; none only asks whether somebody listens.
+ * @param socket The socket. Needs read and write permission on it, and that for its address.
+ * @param owner The user that its folder has to belong to, `null` where the system knows none.
+ */
+export function deliver(
+  frame: Uint8Array,
+  socket: string,
+  owner: number | null,
+): Promise<Delivery> {
+  const { promise, resolve } = Promise.withResolvers<Delivery>();
+  after(WITHIN_MS, () => resolve("emit_timeout"));
+  void send(frame, socket, owner).then(resolve);
+  return promise;
+}
+
+async function send(
+  frame: Uint8Array,
+  path: string,
+  owner: number | null,
+): Promise<Delivery> {
+  try {
+    if (!isPrivate(dirname(path), owner) || isTooLong(path)) {
+      return "socket_unavailable";
+    }
+    using connection = await Deno.connect({ transport: "unix", path });
+    for (let at = 0; at < frame.length;) {
+      at += await connection.write(frame.subarray(at));
+    }
+    return "emitted";
+  } catch {
+    return "socket_unavailable";
+  }
+}
+
+/** Whether a folder is one that nobody else can put a socket into. */
+function isPrivate(folder: string, owner: number | null): boolean {
+  const { isDirectory, mode, uid } = Deno.lstatSync(folder);
+  return isDirectory && ((mode ?? 0) & 0o077) === 0 &&
+    (owner === null || uid === owner);
+}
+
+function isTooLong(path: string): boolean {
+  return path.length * 3 > MAX_PATH_BYTES &&
+    new TextEncoder().encode(path).length > MAX_PATH_BYTES;
+}

@@ -1,0 +1,30 @@
+import { CAPTURED } from "../store/row.ts";
+import { cutText, LONG_TEXT_BYTES } from "./cut_text.ts";
+import type { MakeDraft } from "./draft.ts";
+import type { Payload } from "./payload.ts";
+import { readStop } from "./read_stop.ts";
+
+/**
+ * The end of a turn: the assistant's last text, redacted, and none where the turn is private.
+ *
+ * @param payload What the host sent.
+ */
+export function draftStop(
+  payload: Payload,
+): MakeDraft {
+  const stop = readStop(payload);
+  return (redactor, turn) => {
+    const { promptCount, toolUseCount, durationMs, lastMessage } = stop;
+    return {
+      kind: CAPTURED.sessionCompleted,
+      payload: {
+        ...(promptCount === null ? {} : { prompt_count: promptCount }),
+        ...(toolUseCount === null ? {} : { tool_use_count: toolUseCount }),
+        ...(durationMs === null ? {} : { duration_ms: durationMs }),
+        last_assistant_message_redacted: turn.isOn()
+          ? ""
+          : cutText(redactor.text(lastMessage), LONG_TEXT_BYTES),
+      },
+    };
+  };
+}

@@ -1,0 +1,42 @@
+import { FrameDecoder } from "../../lib/daemon/frame.ts";
+import type { Sandbox } from "../_support/sandbox.ts";
+
+/** A row as it is sent and spooled. */
+export interface SentRow {
+  readonly kind: string;
+  readonly payload: Record<string, unknown>;
+  readonly id: string;
+  readonly at: number;
+  readonly spooled: string | null;
+}
+
+/** The rows in the spool, in their order. */
+export async function spooledRows(box: Sandbox): Promise<SentRow[]> {
+  const folder = `${box.places.capture}/spool`;
+  const names: string[] = [];
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      if (name.endsWith(".row")) names.push(name);
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  const rows: SentRow[] = [];
+  for (const name of names.sort()) {
+    const bytes = await Deno.readFile(`${folder}/${name}`);
+    for (const row of new FrameDecoder().push(bytes)) {
+      rows.push(row as SentRow);
+    }
+  }
+  return rows;
+}
+
+/** The one row in the spool. */
+export async function spooledRow(box: Sandbox): Promise<SentRow> {
+  const rows = await spooledRows(box);
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) {
+    throw new Error(`There are ${rows.length} rows in the spool`);
+  }
+  return row;
+}

@@ -1,0 +1,160 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { blake3 } from "../../lib/hash/blake3.ts";
+import { canonicalJson } from "../../lib/json/canonical_json.ts";
+import type { ProgramResult } from "../_support/program.ts";
+import { SESSION } from "../_support/sandbox.ts";
+import { assertSilent } from "../hooks/_answer.ts";
+import { complaints } from "../hooks/_state.ts";
+import { captureBox } from "./_capture_box.ts";
+import { failed, prompted, stopped, used } from "./_events.ts";
+import { type SentRow, spooledRows } from "./_rows.ts";
+import { stubDaemon } from "./_stub_daemon.ts";
+
+/** Asserts that a row says when it was, in nanoseconds, and by which trace; gives the payload without that. */
+function withoutTime(row: SentRow | undefined): Record<string, unknown> {
+  assert(row !== undefined);
+  const { trace_id, captured_at_ns, ...rest } = row.payload;
+  assertMatch(String(trace_id), /^[0-9a-f]{32}$/);
+  assertEquals(captured_at_ns, row.at);
+  assert(Math.abs(row.at / 1e6 - Date.now()) < 600_000, String(row.at));
+  return rest;
+}
+
+Deno.test("a prompt is one row, spooled and sent", async () => {
+  await using box = await captureBox();
+  await using daemon = await stubDaemon(box.places.socket);
+  assertSilent(await box.run("capture-prompt", prompted("Fix the auth bug")));
+  const [row] = await daemon.take(1);
+  assertEquals(row?.kind, "memory.claude_prompt");
+  assertEquals(withoutTime(row), {
+    session_id: SESSION,
+    prompt_hash: blake3("Fix the auth bug"),
+    prompt_redacted: "Fix the auth bug",
+    cwd: box.project,
+    redaction_match_count: 0,
+  });
+  assertMatch(String(row?.id), /^[0-9a-f]{32}$/);
+  assertEquals(await spooledRows(box), [row]);
+  assertEquals(await complaints(box), []);
+});
+
+Deno.test("a tool is one row, whose id is that of its use, without what it was asked", async () => {
+  await using box = await captureBox();
+  await using daemon = await stubDaemon(box.places.socket);
+  assertSilent(
+    await box.run("capture-tool", used({ agent_id: "a729dc312a7e0c233" })),
+  );
+  const [row] = await daemon.take(1);
+  assertEquals(row?.kind, "memory.claude_tool_use");
+  assertEquals(row?.id, `tool:${SESSION}:toolu_01AAAD`);
+  assertEquals(withoutTime(row), {
+    session_id: SESSION,
+    tool_name: "Bash",
+    tool_args_hash: blake3(canonicalJson(used().tool_input)),
+    outcome: "success",
+    duration_ms: 41,
+    tool_use_id: "toolu_01AAAD",
+    agent_id: "a729dc312a7e0c233",
+    redaction_match_count: 0,
+  });
+  assert(!JSON.stringify(row).includes("hello"));
+});
+
+Deno.test("a tool that fails is a row with its error", async () => {
+  await using box = await captureBox();
+  await using daemon = await stubDaemon(box.places.socket);
+  assertSilent(await box.run("capture-tool", failed()));
+  const [row] = await daemon.take(1);
+  assertEquals(withoutTime(row), {
+    session_id: SESSION,
+    tool_name: "Bash",
+    tool_args_hash: blake3(canonicalJson(failed().tool_input)),
+    outcome: "error",
+    duration_ms: 15,
+    tool_use_id: "toolu_01AAAE",
+    error_redacted: failed().error,
+    redaction_match_count: 0,
+  });
+});
+
+Deno.test("the end of a turn is one row with the last answer; counts are the daemon's", async () => {
+  await using box = await captureBox();
+  await using daemon = await stubDaemon(box.places.socket);
+  assertSilent(await box.run("capture-stop", stopped("Done.")));
+  const [row] = await daemon.take(1);
+  assertEquals(row?.kind, "memory.claude_session_completed");
+  assertEquals(withoutTime(row), {
+    session_id: SESSION,
+    last_assistant_message_redacted: "Done.",
+    redaction_match_count: 0,
+  });
+});
+
+Deno.test("equal arguments have the same hash, whatever the order of their members", async () => {
+  await using box = await captureBox();
+  await using daemon = await stubDaemon(box.places.socket);
+  const hash = async (tool_input: unknown): Promise<unknown> => {
+    const count = daemon.rows.length + 1;
+    assertSilent(await box.run("capture-tool", used({ tool_input })));
+    return (await daemon.take(count))[count - 1]?.payload.tool_args_hash;
+  };
+  const first = await hash({ a: 1, b: [{ c: "é", d: null }] });
+  assertEquals(await hash({ b: [{ d: null, c: "é" }], a: 1.0 }), first);
+  assert(await hash({ b: [{ d: null, c: "e" }], a: 1 }) !== first);
+});
+
+Deno.test("the seed's own payloads are accepted", async () => {
+  await using box = await captureBox();
+  await using daemon = await stubDaemon(box.places.socket);
+  const send = (
+    name: "capture-tool" | "capture-stop" | "capture-prompt",
+    event: unknown,
+  ): Promise<ProgramResult> => box.run(name, JSON.stringify(event));
+  const session_id = "00000000-0000-0000-0000-000000000001";
+  assertSilent(
+    await send("capture-prompt", { session_id, prompt: "Hi", cwd: "/x" }),
+  );
+  assertSilent(
+    await send("capture-tool", {
+      session_id,
+      tool_name: "Edit",
+      tool_args: { a: 1 },
+      outcome: "error",
+      duration_ms: 142,
+    }),
+  );
+  assertSilent(
+    await send("capture-stop", {
+      sessionId: session_id,
+      prompt_count: 3,
+      tool_use_count: 12,
+      duration_ms: 847_000,
+      last_assistant_message: "Done.",
+    }),
+  );
+  const [prompt, tool, stop] = (await daemon.take(3)).map(withoutTime);
+  assertEquals(prompt?.cwd, "/x");
+  assertEquals(
+    [tool?.outcome, tool?.duration_ms, tool?.tool_args_hash],
+    ["error", 142, blake3('{"a":1}')],
+  );
+  assertEquals(stop, {
+    session_id,
+    prompt_count: 3,
+    tool_use_count: 12,
+    duration_ms: 847_000,
+    last_assistant_message_redacted: "Done.",
+    redaction_match_count: 0,
+  });
+  assertEquals(await complaints(box), []);
+});
+
+Deno.test("rows of hooks that run one after the other keep their order", async () => {
+  await using box = await captureBox();
+  const texts = Array.from({ length: 6 }, (_, n) => `prompt ${n}`);
+  for (const text of texts) await box.run("capture-prompt", prompted(text));
+  assertEquals(
+    (await spooledRows(box)).map(({ payload }) => payload.prompt_redacted),
+    texts,
+  );
+});
