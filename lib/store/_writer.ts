@@ -144,7 +144,8 @@ export class Writer {
     }
     if (first < Infinity) {
       const began = BigInt(String(this.#time.get(first)?.["at"]));
-      const ms = Number((BigInt(at) - began) / 1_000_000n);
+      // To the nearest one: a time is only as exact as a number of its size, 256 ns.
+      const ms = Number((BigInt(at) - began + 500_000n) / 1_000_000n);
       // A clock may go backwards.
       known.durationMs = Math.max(0, ms);
     }
