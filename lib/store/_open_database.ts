@@ -49,6 +49,11 @@ export function openDatabase(
  */
 function prepareFile(file: string): boolean {
   const info = statOf(file);
+  // SQLite would throw away the log of a file that is shorter than a page, and the last rows are in it.
+  const isShort = info === null || info.isFile && info.size < 512;
+  if (isShort && (statOf(`${file}-wal`)?.size ?? 0) > 0) {
+    throw new Unreadable("it is cut short");
+  }
   if (info === null) {
     Deno.openSync(file, { create: true, write: true, mode: 0o600 }).close();
     return true;

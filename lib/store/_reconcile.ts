@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { GENESIS } from "./_chain.ts";
 import { type Head, readHead, writeHead } from "./_head.ts";
+import { parsePayload } from "./_payload.ts";
 import type { Writer } from "./_writer.ts";
 import { OWN } from "./row.ts";
 
@@ -92,7 +93,6 @@ function isOfChain(db: DatabaseSync, head: Head): boolean {
   const pruned = db.prepare(
     "SELECT payload FROM rows WHERE kind = ? ORDER BY seq DESC LIMIT 1",
   ).get(OWN.pruned);
-  if (pruned === undefined) return false;
-  const { upto_seq } = JSON.parse(String(pruned["payload"]));
-  return head.seq <= upto_seq;
+  const { upto_seq } = parsePayload(pruned?.["payload"]);
+  return head.seq <= Number(upto_seq);
 }

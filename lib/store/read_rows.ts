@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { understood } from "./_errors.ts";
 import { openReadOnly } from "./_open_read_only.ts";
+import { parsePayload } from "./_payload.ts";
 import { CAPTURED, type StoredRow } from "./row.ts";
 
 /** Reads rows of the store, also while the daemon writes. Every call sees what is stored by then. */
@@ -125,7 +126,7 @@ class SqliteReader implements RowReader {
         at: Number(row["at"]),
         kind: String(row["kind"]),
         session: String(row["session"]),
-        payload: parsed(String(row["payload"])),
+        payload: parsePayload(row["payload"]),
         prevHash: String(row["prev_hash"]),
         hash: String(row["hash"]),
       }));
@@ -137,17 +138,5 @@ class SqliteReader implements RowReader {
     } catch (error) {
       throw understood(error);
     }
-  }
-}
-
-/** A payload that somebody has spoiled is shown as none; `verifyChain()` names its row. */
-function parsed(payload: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(payload);
-    return typeof value === "object" && value !== null
-      ? value as Record<string, unknown>
-      : {};
-  } catch {
-    return {};
   }
 }

@@ -3,6 +3,7 @@ import { GENESIS, rowHash } from "./_chain.ts";
 import { understood, Unreadable } from "./_errors.ts";
 import { type Head, readHead } from "./_head.ts";
 import { openReadOnly } from "./_open_read_only.ts";
+import { parsePayload } from "./_payload.ts";
 import { OWN } from "./row.ts";
 
 /** Something that is not as it should be. */
@@ -32,11 +33,9 @@ export interface Verdict {
 const FINDING_LIMIT = 100;
 
 /** Text columns in place of numbers that might not be exact; the length shows what a text hides behind a NUL. */
-const ROWS =
-  `SELECT CAST(seq AS TEXT) AS seq, id, CAST(at AS TEXT) AS at, kind, session,
-  payload, prev_hash, hash,
-  octet_length(id) + octet_length(kind) + octet_length(session) + octet_length(payload) AS length
-  FROM rows ORDER BY rows.seq`;
+const COLUMNS = `CAST(seq AS TEXT) AS seq, id, CAST(at AS TEXT) AS at, kind,
+  session, payload, prev_hash, hash, octet_length(id) + octet_length(kind) +
+  octet_length(session) + octet_length(payload) AS length`;
 
 /**
  * Checks the chain from its first row to its last and against the head, in constant memory, also while the daemon writes.
@@ -106,7 +105,9 @@ class Walk {
     // One transaction: a pruning in between must not make the two disagree.
     db.exec("BEGIN");
     const start = startOf(db);
-    const statement = db.prepare(ROWS);
+    const statement = db.prepare(
+      `SELECT ${COLUMNS} FROM rows ORDER BY rows.seq`,
+    );
     for (const row of statement.iterate()) {
       const bad = this.#step(row as unknown as Columns, start);
       if (bad !== null) return this.#verdict(bad);
@@ -114,10 +115,12 @@ class Walk {
     return this.#end();
   }
 
-  #step(columns: Columns, start: Head): Finding | null {
-    const { id, kind, session, payload, prev_hash, hash, length } = columns;
+  #step(columns: Columns, start: Head | null): Finding | null {
+    const { kind, payload, prev_hash, hash } = columns;
     const seq = Number(columns.seq);
-    const expected = this.#rows === 0 ? start : this.#last;
+    const expected = this.#rows > 0
+      ? this.#last
+      : start ?? { seq: seq - 1, hash: prev_hash };
     if (seq > expected.seq + 1) {
       return {
         seq: expected.seq + 1,
@@ -135,12 +138,9 @@ class Walk {
         why: "its prev_hash is not the hash of the row before it",
       };
     }
-    const texts = [id, kind, session, payload];
-    if (
-      texts.some((text) => typeof text !== "string") ||
-      hash !== rowHash({ ...columns, seq, prevHash: prev_hash }) ||
-      ENCODER.encode(texts.join("")).length !== length
-    ) return { seq, why: "its hash is not that of its columns" };
+    if (!isSelf(columns)) {
+      return { seq, why: "its hash is not that of its columns" };
+    }
     const head = this.#head;
     if (typeof head !== "string" && head.seq === seq && head.hash !== hash) {
       return {
@@ -159,13 +159,13 @@ class Walk {
   /** The rows that the store leaves where something was lost. */
   #note(seq: number, kind: string, payload: string): void {
     if (kind === OWN.truncated) {
-      const { missing_from, missing_upto } = JSON.parse(payload);
+      const { missing_from, missing_upto } = parsePayload(payload);
       this.#find(
         seq,
         `rows ${missing_from} to ${missing_upto} were cut off the store's end before this row`,
       );
     } else if (kind === OWN.replaced) {
-      const { moved_to, reason, previous_seq } = JSON.parse(payload);
+      const { moved_to, reason, previous_seq } = parsePayload(payload);
       const rows = previous_seq === null
         ? "an unknown number of rows"
         : `${previous_seq} rows`;
@@ -175,7 +175,7 @@ class Walk {
         `this store began in place of one with ${rows}${where}: ${reason}`,
       );
     } else if (kind === OWN.headLost) {
-      const { reason } = JSON.parse(payload);
+      const { reason } = parsePayload(payload);
       this.#find(
         seq,
         `${reason} when the store was opened: rows may have been cut off before this row`,
@@ -240,14 +240,28 @@ interface Columns {
   readonly length: number;
 }
 
-/** Before which row the chain begins: the last one that was pruned. */
-function startOf(db: DatabaseSync): Head {
+/**
+ * The row before which the chain begins: the last one that was pruned.
+ *
+ * @returns `null` where the row about that was changed: the walk will come to it.
+ */
+function startOf(db: DatabaseSync): Head | null {
   const row = db.prepare(
-    "SELECT payload FROM rows WHERE kind = ? ORDER BY seq DESC LIMIT 1",
-  ).get(OWN.pruned);
+    `SELECT ${COLUMNS} FROM rows WHERE kind = ? ORDER BY rows.seq DESC LIMIT 1`,
+  ).get(OWN.pruned) as Columns | undefined;
   if (row === undefined) return { seq: 0, hash: GENESIS };
-  const { upto_seq, upto_hash } = JSON.parse(String(row["payload"]));
+  if (!isSelf(row)) return null;
+  const { upto_seq, upto_hash } = parsePayload(row.payload);
   return { seq: Number(upto_seq), hash: String(upto_hash) };
+}
+
+/** Whether a row's hash is that of its columns. */
+function isSelf(row: Columns): boolean {
+  const { id, kind, session, payload, prev_hash, hash, length } = row;
+  const texts = [id, kind, session, payload];
+  return texts.every((text) => typeof text === "string") &&
+    ENCODER.encode(texts.join("")).length === length &&
+    hash === rowHash({ ...row, seq: Number(row.seq), prevHash: prev_hash });
 }
 
 const ENCODER = new TextEncoder();
