@@ -23,7 +23,8 @@ const TURN_MS = 500;
 /** Milliseconds after which a connection without a frame is closed. */
 const IDLE_MS = 60_000;
 
-const MAX_CONNECTIONS = 256;
+/** Connections that are read at once; the system holds others, with what they have sent, until their turn comes. */
+const MAX_CONNECTIONS = 128;
 
 const BUFFER_BYTES = 32 * 1024;
 
@@ -49,9 +50,11 @@ interface Guest {
 export class Reception {
   readonly #receiver: Receiver;
   readonly #guests = new Set<Guest>();
+  readonly #buffers: Uint8Array<ArrayBuffer>[] = [];
   /** The turns of the connections that later ones wait for. */
   readonly #waitedFor = new Set<number>();
   #turns = 0;
+  #departed = (): void => {};
   #accepted = performance.now();
 
   constructor(receiver: Receiver) {
@@ -69,8 +72,8 @@ export class Reception {
   async accept(listener: Deno.UnixListener): Promise<void> {
     for await (const connection of listener) {
       this.#accepted = performance.now();
-      if (this.#guests.size >= MAX_CONNECTIONS) this.#dismissIdlest();
       void this.#serve(connection);
+      while (this.#guests.size >= MAX_CONNECTIONS) await this.#departure();
     }
   }
 
@@ -115,6 +118,7 @@ export class Reception {
     } finally {
       clearTimeout(timer);
       this.#guests.delete(guest);
+      this.#departed();
       this.#endTurn(guest);
       if (!guest.dismissed) connection.close();
     }
@@ -122,15 +126,20 @@ export class Reception {
 
   async #read(guest: Guest): Promise<void> {
     const decoder = new FrameDecoder();
-    const buffer = new Uint8Array(BUFFER_BYTES);
-    while (true) {
-      const count = await guest.connection.read(buffer);
-      if (count === null) break;
-      guest.last = performance.now();
-      for (const value of decoder.push(buffer.subarray(0, count))) {
-        this.#take(value, guest);
+    // A buffer for every connection would leave them all to the garbage collector, which takes its time.
+    const buffer = this.#buffers.pop() ?? new Uint8Array(BUFFER_BYTES);
+    try {
+      while (true) {
+        const count = await guest.connection.read(buffer);
+        if (count === null) break;
+        guest.last = performance.now();
+        for (const value of decoder.push(buffer.subarray(0, count))) {
+          this.#take(value, guest);
+        }
+        await this.#receiver.room();
       }
-      await this.#receiver.room();
+    } finally {
+      this.#buffers.push(buffer);
     }
     if (decoder.pending > 0) throw new Deno.errors.UnexpectedEof();
   }
@@ -151,12 +160,19 @@ export class Reception {
     if (this.#waitedFor.delete(turn)) this.#receiver.ring();
   }
 
-  #dismissIdlest(): void {
-    let idlest: Guest | undefined;
-    for (const guest of this.#guests) {
-      if (idlest === undefined || guest.last < idlest.last) idlest = guest;
-    }
-    if (idlest !== undefined) dismiss(idlest);
+  /** Waits until a connection has ended; where none does, the one that has been silent the longest has to. */
+  async #departure(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#departed = resolve;
+    const timer = setTimeout(() => {
+      let idlest: Guest | undefined;
+      for (const guest of this.#guests) {
+        if (idlest === undefined || guest.last < idlest.last) idlest = guest;
+      }
+      if (idlest !== undefined) dismiss(idlest);
+    }, TURN_MS);
+    await promise;
+    clearTimeout(timer);
   }
 }
 
