@@ -6,6 +6,7 @@ import { run } from "../lib/frame/run.ts";
 import { rebuildWhereDue } from "../lib/start/rebuild_where_due.ts";
 import { HOOKS } from "../lib/registry.ts";
 import { beginSession } from "../lib/start/begin_session.ts";
+import { wakeDaemon } from "../lib/start/wake_daemon.ts";
 
 await run(HOOKS["session-start"], import.meta, async (context) => {
   const { log } = context;
@@ -28,5 +29,6 @@ await run(HOOKS["session-start"], import.meta, async (context) => {
     () => rebuildWhereDue(context, brief.indexIsOld),
     undefined,
   );
+  await attempt(log, "start the daemon", () => wakeDaemon(context), undefined);
   return answer(brief.text);
 });
