@@ -1,6 +1,7 @@
 // `deno task compile [FOLDER]`: makes the native executables in FOLDER, by default dist/, with the permissions of this machine, without
 // installing them.
 import { join, resolve } from "@std/path";
+import { GROUPS } from "./lib/install/groups.ts";
 import { Failure } from "./lib/install/failure.ts";
 import { findMachine } from "./lib/install/find_machine.ts";
 import { placePrograms } from "./lib/install/place_programs.ts";
@@ -21,10 +22,16 @@ try {
   const machine = findMachine(project);
   const { config } = planConfig(machine, null);
   // The programs will look for the worker beside them.
-  const { flags } = await planPermissions(machine, config, dist);
+  const { flags } = await planPermissions(machine, config, GROUPS, dist);
   const staging = { ...machine, places: { ...machine.places, data: dist } };
   const progress = openProgress((text) => writeText(Deno.stderr, text));
-  const staged = await stagePrograms(staging, flags, "native", progress);
+  const staged = await stagePrograms(
+    staging,
+    flags,
+    GROUPS,
+    "native",
+    progress,
+  );
   const names = [...placePrograms(staged, dist)].sort();
   writeText(
     Deno.stdout,

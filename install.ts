@@ -1,78 +1,130 @@
-import { join } from "@std/path";
+import { join, resolve } from "@std/path";
 import {
   type Arguments,
   parseArguments,
   UsageError,
 } from "./lib/install/arguments.ts";
+import { captureStatus } from "./lib/install/capture_status.ts";
 import { checkInstallation } from "./lib/install/check_installation.ts";
 import { Failure } from "./lib/install/failure.ts";
 import { findMachine } from "./lib/install/find_machine.ts";
-import { installHooks } from "./lib/install/install_hooks.ts";
+import { GROUPS } from "./lib/install/groups.ts";
+import { installHooks, type Wanted } from "./lib/install/install_hooks.ts";
+import type { Machine } from "./lib/install/machine.ts";
+import { planConfig } from "./lib/install/plan_config.ts";
 import { printEntries } from "./lib/install/print_entries.ts";
 import { openProgress } from "./lib/install/progress.ts";
 import { settingsPath } from "./lib/install/register.ts";
+import { quoted } from "./lib/install/quoted.ts";
 import {
+  type Colours,
   colours,
   reportChecked,
   reportInstalled,
   reportUninstalled,
 } from "./lib/install/report.ts";
+import { reportStatus, statusJson } from "./lib/install/report_status.ts";
 import { uninstallHooks } from "./lib/install/uninstall_hooks.ts";
 import { USAGE } from "./lib/install/usage.ts";
+import { verifyStore } from "./lib/view/verify_store.ts";
+import { showRows } from "./lib/view/show_rows.ts";
 import { writeText } from "./lib/write_text.ts";
 
 /** What goes to stdout, for people and for programs, and the exit code. */
 interface Outcome {
   readonly code: 0 | 1 | 2;
   readonly text: string;
-  readonly json: Record<string, unknown>;
+  /** `null` where all is said already. */
+  readonly json: Record<string, unknown> | null;
 }
 
 async function act(args: Arguments): Promise<Outcome> {
-  const paint = colours(
-    Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
-  );
+  const hasColours = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
+  const paint = colours(hasColours);
   if (args.action === "help") {
     return { code: 0, text: USAGE, json: { ok: true, usage: USAGE } };
   }
   const machine = findMachine(import.meta.dirname ?? Deno.cwd());
+  const { places } = machine;
+  switch (args.action) {
+    case "tail":
+      return await readingStore(() => tail(args, places.store, hasColours));
+    case "verify":
+      return await readingStore(
+        () =>
+          verifyStore(places.store, join(places.capture, "chain-head.json")),
+      );
+    case "status":
+      return status(machine, args, paint);
+  }
   const isWatched = Deno.stderr.isTerminal();
   const progress = openProgress((text) => {
     // What asks for JSON mostly is a program, to which any word on stderr is a failure.
     if (isWatched || !args.json) writeText(Deno.stderr, text);
   }, isWatched ? 0 : undefined);
-  if (args.action === "print") {
-    const json = await printEntries(machine, args.vault, args.form, progress);
-    return { code: 0, text: `${JSON.stringify(json, null, 2)}\n`, json };
-  }
   const settings = settingsPath(machine, args.project, args.settings);
-  if (args.action === "check") {
-    const findings = await checkInstallation(machine, settings, progress);
-    const problems = findings.map(({ text }) => text);
-    return {
-      code: problems.length === 0 ? 0 : 1,
-      text: reportChecked(findings, settings, paint),
-      json: { ok: problems.length === 0, settings, problems },
-    };
+  const wanted: Wanted = {
+    group: args.capture ? "capture" : "vault",
+    vault: args.vault,
+    settings,
+    form: args.form,
+    turnOff: turnOff(machine, args),
+  };
+  switch (args.action) {
+    case "print": {
+      const json = await printEntries(machine, wanted, progress);
+      return { code: 0, text: `${JSON.stringify(json, null, 2)}\n`, json };
+    }
+    case "check": {
+      const isAsked = args.project !== null || args.settings !== null;
+      const findings = await checkInstallation(
+        machine,
+        settings,
+        isAsked,
+        progress,
+      );
+      const problems = findings.map(({ text }) => text);
+      return {
+        code: problems.length === 0 ? 0 : 1,
+        text: reportChecked(findings, settings, paint),
+        json: { ok: problems.length === 0, settings, problems },
+      };
+    }
+    case "uninstall": {
+      const result = await uninstallHooks(machine, {
+        settings,
+        groups: args.capture ? ["capture"] : GROUPS,
+        everywhere: !args.capture && args.project === null &&
+          args.settings === null,
+        deleteStore: args.deleteStore,
+      }, progress);
+      return {
+        code: 0,
+        text: reportUninstalled(result),
+        json: { ok: true, ...result },
+      };
+    }
+    default:
+      return await install(machine, args, wanted, paint, progress);
   }
-  if (args.action === "uninstall") {
-    const result = await uninstallHooks(machine, settings, progress);
-    return {
-      code: 0,
-      text: reportUninstalled(result),
-      json: { ok: true, ...result },
-    };
-  }
-  const installed = await installHooks(
-    machine,
-    { vault: args.vault, settings, form: args.form },
-    progress,
-  );
+}
+
+async function install(
+  machine: Machine,
+  args: Arguments,
+  wanted: Wanted,
+  paint: Colours,
+  progress: ReturnType<typeof openProgress>,
+): Promise<Outcome> {
+  const installed = await installHooks(machine, wanted, progress);
+  const { settings } = wanted;
   const result = args.project === null ? installed : {
     ...installed,
     warnings: [
       ...installed.warnings,
-      `The entries in ${settings} are for your own machine: the paths in them are yours; \`--settings ${
+      `The entries in ${settings} are for your own machine: the paths in them are yours; \`${
+        args.capture ? "--capture " : ""
+      }--settings ${
         join(args.project, ".claude", "settings.local.json")
       }\` keeps them out of the repository`,
     ],
@@ -83,6 +135,89 @@ async function act(args: Arguments): Promise<Outcome> {
     text: reportInstalled(result, paint),
     json: { ok, ...result },
   };
+}
+
+/** The command that takes back what the command line asks for. */
+function turnOff(machine: Machine, args: Arguments): string {
+  const { cwd, project } = machine;
+  const place = args.settings !== null
+    ? ["--settings", resolve(cwd, args.settings)]
+    : args.project !== null
+    ? [...args.capture ? [] : ["--project"], resolve(cwd, args.project)]
+    : args.capture
+    ? ["--user"]
+    : [];
+  return [
+    "deno",
+    "run",
+    "-A",
+    join(project, "install.ts"),
+    "--uninstall",
+    ...args.capture ? ["--capture"] : [],
+    ...place,
+  ].map(quoted).join(" ");
+}
+
+function status(machine: Machine, args: Arguments, paint: Colours): Outcome {
+  const project = args.project === null
+    ? null
+    : resolve(machine.cwd, args.project);
+  const settings = [
+    ...project === null ? [] : [
+      join(project, ".claude", "settings.json"),
+      join(project, ".claude", "settings.local.json"),
+    ],
+    settingsPath(machine, null, null),
+  ];
+  const found = captureStatus(machine, settings, project, emailAllow(machine));
+  return {
+    code: 0,
+    text: reportStatus(found, project, paint),
+    json: { ok: true, ...statusJson(found) },
+  };
+}
+
+/** The domains of the config; none where that cannot be understood, which is not what a status is about. */
+function emailAllow(machine: Machine): readonly string[] {
+  try {
+    return planConfig(machine, null).config.capture.emailAllow;
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+async function tail(
+  { rows, follow, json }: Arguments,
+  folder: string,
+  colour: boolean,
+): Promise<Outcome> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  if (follow) Deno.addSignalListener("SIGINT", end);
+  const columns = Deno.stdout.isTerminal()
+    ? Deno.consoleSize().columns || null
+    : null;
+  await showRows({
+    folder,
+    rows,
+    follow,
+    json,
+    style: { colour, columns },
+    signal: ending.signal,
+    write: (line) => writeText(Deno.stdout, line),
+    note: (line) => writeText(Deno.stderr, line),
+  });
+  return { code: 0, text: "", json: null };
+}
+
+/** A store that cannot be read is no mistake of ours. */
+async function readingStore<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new Failure(`Cannot read the store: ${(error as Error).message}`);
+  }
 }
 
 function failed(error: unknown): Outcome {
@@ -112,7 +247,9 @@ async function main(): Promise<never> {
     broken = true;
   }
   if (Deno.args.includes("--json")) {
-    writeText(Deno.stdout, `${JSON.stringify(outcome.json)}\n`);
+    if (outcome.json !== null) {
+      writeText(Deno.stdout, `${JSON.stringify(outcome.json)}\n`);
+    }
   } else writeText(broken ? Deno.stderr : Deno.stdout, outcome.text);
   Deno.exit(outcome.code);
 }

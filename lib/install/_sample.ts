@@ -1,11 +1,21 @@
 import { join } from "@std/path";
-import { findPlaces } from "../place.ts";
-import type { Hook } from "../registry.ts";
+import { findPlaces, type Places } from "../place.ts";
+import { type Hook, HOOKS } from "../registry.ts";
 import type { Machine } from "./machine.ts";
+
+/**
+ * The folder of the sample, below the state folder; the daemon's socket is in it while the hooks are tried.
+ *
+ * @param places The user's own places.
+ */
+export function proofFolder(places: Pick<Places, "state">): string {
+  return join(places.state, "proof");
+}
 
 /** A small vault with all that belongs to it, for trying the hooks. */
 export interface Sample {
   readonly env: Record<string, string>;
+  readonly places: Places;
   readonly project: string;
   /** A note that the brief must name. */
   readonly note: string;
@@ -54,6 +64,7 @@ export function writeSample(folder: string, machine: Machine): Sample {
     XDG_CONFIG_HOME: path("config"),
     XDG_STATE_HOME: path("state"),
     XDG_DATA_HOME: path("data"),
+    XDG_RUNTIME_DIR: folder,
     MEMORY_HOOKS_CONFIG: config,
     CLAUDE_CONFIG_DIR: path("claude"),
     CLAUDE_PROJECT_DIR: path("project"),
@@ -65,6 +76,7 @@ export function writeSample(folder: string, machine: Machine): Sample {
   }
   return {
     env,
+    places,
     project: path("project"),
     note: NOTE,
     written: join(vault, `${WRITTEN}.md`),
@@ -90,31 +102,60 @@ export function sampleEvent(
   run: number,
   sample: Sample,
 ): string {
-  const session = hook === "post-tool-use" ? 0 : run;
-  const common = {
-    "session_id": `00000000-0000-4000-8000-00000000000${session}`,
-    "transcript_path": join(sample.project, "transcript.jsonl"),
-    cwd: sample.project,
-  };
-  const event = hook === "session-start"
-    ? { hook_event_name: "SessionStart", source: "startup" }
-    : hook === "session-end"
-    ? { hook_event_name: "SessionEnd", reason: "other" }
-    : {
-      hook_event_name: "PostToolUse",
-      tool_name: "Write",
-      tool_input: {
-        file_path: sample.written,
-        content: sample.writtenText,
-      },
-      tool_response: {
-        type: "create",
-        filePath: sample.written,
-        content: sample.writtenText,
-        structuredPatch: [],
-        originalFile: null,
-      },
-      tool_use_id: `toolu_sample${run}`,
-    };
-  return `${JSON.stringify({ ...common, ...event })}\n`;
+  const { events } = HOOKS[hook];
+  // The vault's sessions are one a run; all else happens in the first one.
+  const session = hook === "session-start" || hook === "session-end" ? run : 0;
+  return `${
+    JSON.stringify({
+      session_id: `00000000-0000-4000-8000-00000000000${session}`,
+      transcript_path: join(sample.project, "transcript.jsonl"),
+      cwd: sample.project,
+      // Of several events each has its turn.
+      hook_event_name: events[run % events.length],
+      ...fieldsOf(hook, run, sample),
+    })
+  }\n`;
+}
+
+function fieldsOf(
+  hook: Hook["name"],
+  run: number,
+  sample: Sample,
+): Record<string, unknown> {
+  switch (hook) {
+    case "session-start":
+      return { source: "startup" };
+    case "session-end":
+      return { reason: "other" };
+    case "capture-prompt":
+      return { prompt: `Sample prompt ${run}` };
+    case "capture-stop":
+      return { stop_hook_active: false, last_assistant_message: "Done." };
+    case "capture-tool":
+      return {
+        tool_name: "Read",
+        tool_input: { file_path: sample.written },
+        tool_use_id: `toolu_sample${run}`,
+        duration_ms: run,
+        ...run % 2 === 0
+          ? { tool_response: { type: "text" } }
+          : { error: "There is no such file." },
+      };
+    default: {
+      const content = sample.writtenText;
+      const filePath = sample.written;
+      return {
+        tool_name: "Write",
+        tool_input: { file_path: filePath, content },
+        tool_response: {
+          type: "create",
+          filePath,
+          content,
+          structuredPatch: [],
+          originalFile: null,
+        },
+        tool_use_id: `toolu_sample${run}`,
+      };
+    }
+  }
 }

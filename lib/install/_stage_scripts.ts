@@ -1,5 +1,5 @@
 import { basename, join } from "@std/path";
-import { HOOKS, programName, workerFile, WORKERS } from "../registry.ts";
+import { type Hook, programName, workerFile } from "../registry.ts";
 import { runProgram } from "../process/run_program.ts";
 import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
@@ -15,6 +15,7 @@ import { whyNotRunning } from "./why_not_running.ts";
  *
  * @param machine The machine. Needs read permission on the Deno binary and write permission on the folder.
  * @param flags The permissions.
+ * @param hooks What is made.
  * @param folder The staging folder, with the bundles in it.
  * @param progress Is told what takes long.
  * @throws {Failure} when a script does not run.
@@ -22,6 +23,7 @@ import { whyNotRunning } from "./why_not_running.ts";
 export async function stageScripts(
   machine: Machine,
   flags: Flags,
+  hooks: readonly Hook[],
   folder: string,
   progress: Progress,
 ): Promise<void> {
@@ -39,7 +41,7 @@ export async function stageScripts(
   }
 
   await progress.step("Starting each script", async () => {
-    for (const hook of Object.values(HOOKS)) {
+    for (const hook of hooks) {
       const name = programName(hook);
       const problem = await whyNotRunning(deno, [
         ...invocation(hook, "script", folder, flags[hook.name] ?? [], exe).args,
@@ -48,7 +50,8 @@ export async function stageScripts(
       if (problem !== null) throw new Failure(`Cannot run ${name}: ${problem}`);
     }
   });
-  for (const worker of WORKERS) {
+  for (const worker of hooks) {
+    if (worker.events.length > 0) continue;
     const { command, args } = invocation(
       worker,
       "script",

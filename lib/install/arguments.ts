@@ -2,7 +2,17 @@ import { parseArgs } from "@std/cli";
 
 /** What the command line asks for. */
 export interface Arguments {
-  readonly action: "install" | "check" | "print" | "uninstall" | "help";
+  readonly action:
+    | "install"
+    | "check"
+    | "print"
+    | "uninstall"
+    | "status"
+    | "tail"
+    | "verify"
+    | "help";
+  /** Whether it is capture that is installed or uninstalled. */
+  readonly capture: boolean;
   /** The vault as given, else `null`. */
   readonly vault: string | null;
   /** The project's folder as given, else `null`. */
@@ -11,6 +21,12 @@ export interface Arguments {
   readonly settings: string | null;
   /** `best`: native executables where they can be made, else scripts. */
   readonly form: "best" | "script" | "native";
+  /** Whether an uninstallation deletes what was captured. */
+  readonly deleteStore: boolean;
+  /** How many rows are shown. */
+  readonly rows: number;
+  /** Whether rows are shown as they come. */
+  readonly follow: boolean;
   readonly json: boolean;
 }
 
@@ -19,10 +35,27 @@ export class UsageError extends TypeError {
   override name = "UsageError";
 }
 
-const ACTIONS = ["check", "print", "uninstall"] as const;
+const ACTIONS = [
+  "check",
+  "print",
+  "uninstall",
+  "status",
+  "tail",
+  "verify",
+] as const;
+/** What only looks at what was captured. */
+const VIEWS = ["status", "tail", "verify"] as const;
 const TEXTS = ["vault", "project", "settings"] as const;
+/** Options whose value may be left out. */
+const OPTIONAL = ["capture", "status", "tail"] as const;
 const SWITCHES = [
-  ...ACTIONS,
+  "check",
+  "print",
+  "uninstall",
+  "verify",
+  "user",
+  "delete-store",
+  "follow",
   "no-compile",
   "require-native",
   "json",
@@ -32,7 +65,11 @@ const SWITCHES = [
 /** Flags of which at most one may be given. */
 const EXCLUSIVE: readonly (readonly string[])[] = [
   ACTIONS,
+  ["capture", "vault"],
+  ["check", "capture"],
   ["project", "settings"],
+  ["user", "project"],
+  ["user", "settings"],
   ["no-compile", "require-native"],
   ["check", "vault"],
   ["uninstall", "vault"],
@@ -40,7 +77,22 @@ const EXCLUSIVE: readonly (readonly string[])[] = [
   ["check", "require-native"],
   ["uninstall", "no-compile"],
   ["uninstall", "require-native"],
+  ...VIEWS.flatMap((view) =>
+    [...TEXTS, "capture", "no-compile", "require-native"]
+      .map((name) => [view, name])
+  ),
 ];
+
+/** Flags that are for one other alone. */
+const ONLY_WITH = [
+  ["user", "capture"],
+  ["delete-store", "uninstall"],
+  ["follow", "tail"],
+] as const;
+
+/** Rows that `--tail` shows by default, and at most. */
+const ROWS = 20;
+const MAX_ROWS = 100_000;
 
 /**
  * Reads the installer's command line.
@@ -52,55 +104,103 @@ export function parseArguments(args: readonly string[]): Arguments {
   const unknown: string[] = [];
   const parsed = parseArgs(args, {
     boolean: SWITCHES,
-    string: TEXTS,
+    string: [...TEXTS, ...OPTIONAL],
     alias: { help: "h" },
     unknown: (argument: string) => {
       unknown.push(argument);
       return false;
     },
   });
-  const [first] = unknown;
-  if (first !== undefined) {
-    const empty = TEXTS.find((name) => first === `--${name}=`);
-    if (!first.startsWith("-")) {
-      throw new UsageError(
-        `there is no argument "${first}"; did you mean --vault ${first}?`,
-      );
-    }
-    throw new UsageError(
-      empty === undefined
-        ? `Cannot use ${first}: no such option`
-        : `Cannot use --${empty}: it needs a value`,
-    );
-  }
-  const text = (name: typeof TEXTS[number]): string | null => {
+  refuseUnknown(unknown[0]);
+  const given = (name: string): boolean =>
+    parsed[name] !== undefined && parsed[name] !== false;
+  /** An option's text; empty where it is not given, or its value is left out. */
+  const optional = (name: typeof TEXTS[number] | typeof OPTIONAL[number]) => {
     const value = parsed[name];
-    if (value === undefined) return null;
-    if (typeof value !== "string" || value === "" || value.includes("\0")) {
+    if (value === undefined) return "";
+    if (typeof value !== "string" || value.includes("\0")) {
       throw new UsageError(`Cannot use --${name}: it needs a value`);
     }
     return value;
   };
-  const given = (name: string): boolean =>
-    parsed[name] !== undefined && parsed[name] !== false;
+  const text = (name: typeof TEXTS[number]): string | null => {
+    if (!given(name)) return null;
+    const value = optional(name);
+    if (value === "") {
+      throw new UsageError(`Cannot use --${name}: it needs a value`);
+    }
+    return value;
+  };
   for (const group of EXCLUSIVE) {
     const [first, second] = group.filter(given);
     if (second !== undefined) {
       throw new UsageError(`Cannot use --${first} together with --${second}`);
     }
   }
+  for (const [name, other] of ONLY_WITH) {
+    if (given(name) && !given(other)) {
+      throw new UsageError(`Cannot use --${name}: it goes with --${other}`);
+    }
+  }
+  const captured = optional("capture");
+  const project = text("project");
+  const settings = text("settings");
+  if (given("capture") && !given("help")) {
+    const targets = [captured !== "", given("user"), project, settings]
+      .filter(Boolean).length;
+    if (targets === 0) {
+      throw new UsageError(
+        "Cannot use --capture: it needs the folder of a project, or --user for all projects of this user",
+      );
+    }
+    if (targets > 1) {
+      throw new UsageError(
+        `Cannot use --capture ${captured} together with another place`,
+      );
+    }
+  }
   return {
     action: given("help")
       ? "help"
       : ACTIONS.find((action) => given(action)) ?? "install",
+    capture: given("capture"),
     vault: text("vault"),
-    project: text("project"),
-    settings: text("settings"),
+    project: captured || optional("status") || project,
+    settings,
     form: given("no-compile")
       ? "script"
       : given("require-native")
       ? "native"
       : "best",
+    deleteStore: given("delete-store"),
+    rows: rowsIn(optional("tail")),
+    follow: given("follow"),
     json: given("json"),
   };
+}
+
+function refuseUnknown(first: string | undefined): void {
+  if (first === undefined) return;
+  const empty = TEXTS.find((name) => first === `--${name}=`);
+  if (!first.startsWith("-")) {
+    throw new UsageError(
+      `there is no argument "${first}"; did you mean --vault ${first}?`,
+    );
+  }
+  throw new UsageError(
+    empty === undefined
+      ? `Cannot use ${first}: no such option`
+      : `Cannot use --${empty}: it needs a value`,
+  );
+}
+
+function rowsIn(text: string): number {
+  if (text === "") return ROWS;
+  const rows = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
+  if (!(rows <= MAX_ROWS)) {
+    throw new UsageError(
+      `Cannot use --tail ${text}: it needs a whole number up to ${MAX_ROWS}`,
+    );
+  }
+  return rows;
 }

@@ -1,6 +1,7 @@
 import { basename, join } from "@std/path";
-import { HOOKS, programName } from "../registry.ts";
+import { type Group, HOOKS, programName } from "../registry.ts";
 import { denoStep } from "./_deno_step.ts";
+import { GROUPS } from "./groups.ts";
 import type { Machine } from "./machine.ts";
 
 /** A script with all that it imports in one file. */
@@ -9,15 +10,17 @@ export interface Bundle {
   readonly source: string;
   /** The file's name. */
   readonly file: string;
+  /** Whose hooks need it. */
+  readonly groups: readonly Group[];
 }
 
-/** What hooks import with `import()`, only when they need it. */
-const LAZY: readonly string[] = [
-  "lib/config/reload_config.ts",
-  "lib/rebuild/note_changed.ts",
-  "lib/start/rare.ts",
-  "lib/vault/yaml.ts",
-];
+/** What hooks import with `import()`, only when they need it, and whose hooks do. */
+const LAZY: Readonly<Record<string, readonly Group[]>> = {
+  "lib/config/reload_config.ts": GROUPS,
+  "lib/rebuild/note_changed.ts": ["vault"],
+  "lib/start/rare.ts": ["vault"],
+  "lib/vault/yaml.ts": ["vault"],
+};
 
 /**
  * The files that a hook is made of: one for each program, and one for each module that is imported lazily, whoever imports it. A hook pays
@@ -28,8 +31,13 @@ export const BUNDLES: readonly Bundle[] = [
   ...Object.values(HOOKS).map((hook) => ({
     source: hook.source,
     file: `${programName(hook)}.js`,
+    groups: [hook.group],
   })),
-  ...LAZY.map((source) => ({ source, file: lazyFile(source) })),
+  ...Object.entries(LAZY).map(([source, groups]) => ({
+    source,
+    file: lazyFile(source),
+    groups,
+  })),
 ];
 
 /**
@@ -52,7 +60,7 @@ export async function makeBundle(
     "--minify",
     "--platform",
     "deno",
-    ...LAZY.filter((lazy) => lazy !== source)
+    ...Object.keys(LAZY).filter((lazy) => lazy !== source)
       .flatMap((lazy) => ["--external", `*/${basename(lazy)}`]),
     "--output",
     path,

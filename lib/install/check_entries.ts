@@ -6,20 +6,26 @@ import {
   type SettingsHandler,
 } from "./settings/read_handlers.ts";
 
+/** The entries of one group in a settings file, as they should be. */
+export interface Expected {
+  /** `null` where the group is not registered there. */
+  readonly entries: readonly DesiredEntry[] | null;
+  /** Tells the group's entries. */
+  readonly isOurs: IsOurs;
+}
+
 /**
  * Compares the entries in a settings file with those that should be there.
  *
  * @param path The file, for the messages.
  * @param text Its text, `null` where there is none.
- * @param desired The entries that should be there, `null` where that is not known, since nothing is installed.
- * @param isOurs Tells own entries.
+ * @param groups What should be there, one group after the other.
  * @returns What is wrong.
  */
 export function checkEntries(
   path: string,
   text: string | null,
-  desired: readonly DesiredEntry[] | null,
-  isOurs: IsOurs,
+  groups: readonly Expected[],
 ): Finding[] {
   if (text === null) {
     return [again(`There are no settings: ${path} is missing`)];
@@ -32,21 +38,31 @@ export function checkEntries(
     if (!(error instanceof SyntaxError)) throw error;
     return [other(`Claude Code ignores all of ${path}: ${error.message}`)];
   }
+  const disabled = hasHooksDisabled(text)
+    ? [other(`${path} turns all hooks off: "disableAllHooks" is true`)]
+    : [];
+  return [
+    ...disabled,
+    ...groups.flatMap((group) => checkGroup(path, handlers, group)),
+  ];
+}
+
+function checkGroup(
+  path: string,
+  handlers: readonly SettingsHandler[],
+  { entries: desired, isOurs }: Expected,
+): Finding[] {
   const problems: Finding[] = [];
   const found = (text: string): void => {
     problems.push(again(text));
   };
-  if (hasHooksDisabled(text)) {
-    problems.push(
-      other(`${path} turns all hooks off: "disableAllHooks" is true`),
-    );
-  }
   const own = handlers.filter(({ handler, event }) => isOurs(handler, event));
   if (desired === null) {
-    for (const { line, event } of own) {
-      found(`${path}:${line}: an entry for ${event} without programs`);
-    }
-    return problems;
+    return own.map(({ line, event }) =>
+      other(
+        `${path}:${line}: an entry for ${event} that nothing on this machine was installed for`,
+      )
+    );
   }
   const unexplained = new Set(own);
   for (const entry of desired) {

@@ -1,10 +1,12 @@
 import { join } from "@std/path";
 import { isFile } from "../private_file.ts";
-import { HOOKS, programName, workerFile } from "../registry.ts";
+import { type Group, programName, workerFile } from "../registry.ts";
+import { checkCapture } from "./_check_capture.ts";
 import { checkEntries } from "./check_entries.ts";
 import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import { again, type Finding, other } from "./finding.ts";
+import { GROUPS, hooksOf } from "./groups.ts";
 import type { Machine } from "./machine.ts";
 import { missingGraphify } from "./missing_graphify.ts";
 import { notWritable } from "./not_writable.ts";
@@ -13,6 +15,7 @@ import { planPermissions } from "./plan_permissions.ts";
 import type { Progress } from "./progress.ts";
 import { readSettings } from "./read_settings.ts";
 import { readReceipt, type Receipt } from "./receipt.ts";
+import { groupsIn, registeredFiles, type WithGroups } from "./registered.ts";
 import { desiredEntries, isOursIn } from "./register.ts";
 import { whyNotRunning } from "./why_not_running.ts";
 import { whyUncovered } from "./why_uncovered.ts";
@@ -21,13 +24,15 @@ import { whyUncovered } from "./why_uncovered.ts";
  * Looks whether everything is as an installation would leave it.
  *
  * @param machine The machine. Needs read permission on all that is installed, and permission to run the programs.
- * @param settings The settings file that the hooks should be registered in.
+ * @param settings The settings file that is meant; all others that anything is registered in are looked at as well.
+ * @param isAsked Whether the user has named that file.
  * @param progress Is told what takes long.
  * @returns What is not as it should be; nothing where all is well.
  */
 export async function checkInstallation(
   machine: Machine,
   settings: string,
+  isAsked: boolean,
   progress: Progress,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -51,49 +56,89 @@ export async function checkInstallation(
     }
   });
   const installed = receipt as Receipt | null;
-  await attempt(() => {
-    const { text } = readSettings(settings);
-    const entries = installed === null
-      ? null
-      : desiredEntries(machine, installed.form, installed.flags);
-    findings.push(
-      ...checkEntries(settings, text, entries, isOursIn(machine, settings)),
-    );
-  });
+  const files = registeredFiles(machine, installed);
+  const inUse = groupsIn(files);
+  for (const file of filesToCheck(settings, isAsked, files, inUse)) {
+    await attempt(() => {
+      findings.push(...checkFile(machine, file, installed));
+    });
+  }
   if (installed !== null) {
     findings.push(
       ...await progress.step(
         "Starting each program",
-        () => checkPrograms(machine, installed),
+        () => checkPrograms(machine, installed, inUse),
       ),
     );
   }
+  if (inUse.includes("capture")) findings.push(...checkCapture(machine));
   await attempt(async () => {
-    findings.push(...await checkConfig(machine, installed));
+    findings.push(...await checkConfig(machine, installed, inUse));
   });
   return findings;
+}
+
+/** A settings file, with the groups that should be registered in it. */
+type FileToCheck = Pick<WithGroups, "path" | "groups">;
+
+/** The file that is meant, and all others that anything is registered in. */
+function filesToCheck(
+  settings: string,
+  isAsked: boolean,
+  files: readonly WithGroups[],
+  inUse: readonly Group[],
+): FileToCheck[] {
+  if (files.some(({ path }) => path === settings)) return [...files];
+  // Whoever captures and does nothing else has nothing in the user's settings.
+  const isElsewhere = !isAsked && inUse.length > 0 && !inUse.includes("vault");
+  return isElsewhere
+    ? [...files]
+    : [{ path: settings, groups: ["vault"] }, ...files];
+}
+
+function checkFile(
+  machine: Machine,
+  { path, groups }: FileToCheck,
+  installed: Receipt | null,
+): Finding[] {
+  const { text } = readSettings(path);
+  return checkEntries(
+    path,
+    text,
+    GROUPS.map((group) => ({
+      entries: installed === null || !groups.includes(group)
+        ? null
+        : desiredEntries(machine, installed.form, installed.flags, [group]),
+      isOurs: isOursIn(machine, path, [group]),
+    })),
+  );
 }
 
 async function checkConfig(
   machine: Machine,
   installed: Receipt | null,
+  inUse: readonly Group[],
 ): Promise<Finding[]> {
   const plan = planConfig(machine, null);
   const { path, config } = plan;
   const findings = plan.problems.map(({ line, message }) =>
     other(`${path}:${line}: ${message} (edit line ${line})`)
   );
-  if (plan.before === null) {
-    findings.push(again(`There is no config: ${path} is missing`));
+  const hasVault = inUse.length === 0 || inUse.includes("vault");
+  if (hasVault) {
+    // Capture needs neither a config nor a vault.
+    if (plan.before === null) {
+      findings.push(again(`There is no config: ${path} is missing`));
+    }
+    findings.push(...missingGraphify(machine, config).map(other));
+    if (plan.noVault !== null) return findings;
+    findings.push(
+      ...checkVault(plan),
+      ...(await notWritable(config)).map(other),
+    );
   }
-  findings.push(...missingGraphify(machine, config).map(other));
-  if (plan.noVault !== null) return findings;
-  findings.push(
-    ...checkVault(plan),
-    ...(await notWritable(config)).map(other),
-  );
   if (installed === null) return findings;
-  const { flags } = await planPermissions(machine, config);
+  const { flags } = await planPermissions(machine, config, inUse);
   const causes = whyUncovered(machine, config, flags, installed);
   return [...findings, ...causes.map(other)];
 }
@@ -101,11 +146,12 @@ async function checkConfig(
 async function checkPrograms(
   machine: Machine,
   receipt: Receipt,
+  groups: readonly Group[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
-  for (const hook of Object.values(HOOKS)) {
+  for (const hook of hooksOf(groups)) {
     const script = join(bin, `${programName(hook)}.js`);
     const flags = receipt.flags[hook.name] ?? [];
     // The worker is started as the hooks start it: in script form that is its launcher.

@@ -1,5 +1,6 @@
 import { join, resolve } from "@std/path";
-import { type Hook, HOOKS, programName } from "../registry.ts";
+import { type Group, type Hook, programName } from "../registry.ts";
+import { GROUPS, hooksOf } from "./groups.ts";
 import type { DesiredEntry, IsOurs } from "./settings/plan_edit.ts";
 import { simpleCommands } from "./_shell_words.ts";
 
@@ -97,12 +98,20 @@ export function entryOf(
  *
  * @param project The product's folder.
  * @param base The folder that a relative script in these settings is taken from.
+ * @param groups The hooks that count; all others are like anybody's.
  */
-export function ownEntries(project: string, base: string): IsOurs {
+export function ownEntries(
+  project: string,
+  base: string,
+  groups: readonly Group[] = GROUPS,
+): IsOurs {
+  const { program: ownProgram, script: ownScript, unquoted } = patterns(
+    hooksOf(groups),
+  );
   const isScript = (path: string): boolean => {
-    if (isProgram(path)) return true;
+    if (ownProgram.test(nameOf(path))) return true;
     const script = slashes(path);
-    if (!OWN_SCRIPT.test(script)) return false;
+    if (!ownScript.test(script)) return false;
     const full = slashes(resolve(base, path));
     return full.startsWith(`${slashes(project)}/hooks/`) ||
       /\/memory-hooks[^/]*\/hooks\/[^/]+$/.test(script);
@@ -123,7 +132,7 @@ export function ownEntries(project: string, base: string): IsOurs {
     return false;
   };
   const isCommand = (text: string): boolean => {
-    if (UNQUOTED.test(text.trim())) return true;
+    if (unquoted.test(text.trim())) return true;
     const commands = simpleCommands(text).filter((words) => !isIdle(words));
     return commands.length > 0 && commands.every(starts);
   };
@@ -138,23 +147,27 @@ export function ownEntries(project: string, base: string): IsOurs {
   };
 }
 
-const NAMES = Object.values(HOOKS).map(programName).join("|");
-
-const OWN_PROGRAM = new RegExp(
-  `^(?:${NAMES})(?:\\.exe|\\.cmd|\\.js|\\.ts)?$`,
-  "i",
-);
-
-const OWN_SCRIPT = new RegExp(
-  `(?:^|/)(?:${Object.values(HOOKS).map(({ source }) => source).join("|")})$`,
-);
-
-/** An installed program whose path has spaces that nobody quoted: one path all the same, since no second one starts in it. */
-const UNQUOTED = new RegExp(
-  String
-    .raw`^(?:[/~]|\$HOME/|[A-Za-z]:[\\/])(?!.*\s[-/~$"'&|;])[^"'&|;<>]*[\\/]memory-hooks[\\/]bin[\\/](?:${NAMES})(?:\.exe|\.js)?$`,
-  "i",
-);
+/** What the programs of some hooks look like. */
+function patterns(
+  hooks: readonly Hook[],
+): Readonly<Record<"program" | "script" | "unquoted", RegExp>> {
+  const names = hooks.map(programName).join("|");
+  return {
+    program: new RegExp(
+      `^(?:${names})(?:\\.exe|\\.cmd|\\.js|\\.ts)?$`,
+      "i",
+    ),
+    script: new RegExp(
+      `(?:^|/)(?:${hooks.map(({ source }) => source).join("|")})$`,
+    ),
+    // An installed program whose path has spaces that nobody quoted: one path all the same, since no second one starts in it.
+    unquoted: new RegExp(
+      String
+        .raw`^(?:[/~]|\$HOME/|[A-Za-z]:[\\/])(?!.*\s[-/~$"'&|;])[^"'&|;<>]*[\\/]memory-hooks[\\/]bin[\\/](?:${names})(?:\.exe|\.js)?$`,
+      "i",
+    ),
+  };
+}
 
 function slashes(path: string): string {
   return path.replaceAll("\\", "/");
@@ -162,10 +175,6 @@ function slashes(path: string): string {
 
 function nameOf(path: string): string {
   return slashes(path).replace(/^.*\//, "");
-}
-
-function isProgram(path: string): boolean {
-  return OWN_PROGRAM.test(nameOf(path));
 }
 
 /** Commands that only prepare or guard: they do nothing that anybody would miss. */

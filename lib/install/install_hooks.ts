@@ -1,9 +1,11 @@
 import { join } from "@std/path";
-import { openLog } from "../log.ts";
 import { ensurePrivateFolder } from "../private_file.ts";
-import { buildIndex } from "../rebuild/build_index.ts";
+import type { Group } from "../registry.ts";
+import { indexVault } from "./_index_vault.ts";
+import { type FilesPlan, planFiles, rememberFiles } from "./_plan_files.ts";
 import { applyConfig } from "./apply_config.ts";
 import { assertVaultKnown } from "./assert_vault_known.ts";
+import { endDaemon } from "./end_daemon.ts";
 import type { Form } from "./entry.ts";
 import { exclusive } from "./exclusive.ts";
 import { installedFor } from "./installed_for.ts";
@@ -13,35 +15,32 @@ import { missingGraphify } from "./missing_graphify.ts";
 import { notWritable } from "./not_writable.ts";
 import { placePrograms, removeLeftovers } from "./place_programs.ts";
 import { type ConfigPlan, planConfig } from "./plan_config.ts";
-import { planPermissions } from "./plan_permissions.ts";
+import {
+  type PlannedPermissions,
+  planPermissions,
+} from "./plan_permissions.ts";
 import type { Progress } from "./progress.ts";
 import { prove, type ProvenHook } from "./prove.ts";
-import {
-  readReceipt,
-  type Receipt,
-  type RegisteredSettings,
-  writeReceipt,
-} from "./receipt.ts";
-import {
-  desiredEntries,
-  isOursIn,
-  planRegistration,
-  register,
-  rememberSettings,
-} from "./register.ts";
-import { readSettings } from "./read_settings.ts";
-import { readHandlers } from "./settings/read_handlers.ts";
+import { readReceipt, type Receipt, writeReceipt } from "./receipt.ts";
+import { desiredEntries, planRegistration, register } from "./register.ts";
 import { stagePrograms } from "./stage_programs.ts";
 import { whyScripts } from "./why_scripts.ts";
 
 /** What an installation came to. */
 export interface Installed {
   readonly form: Form;
+  /** What was asked for. */
+  readonly group: Group;
   readonly settings: string;
   readonly config: string;
-  readonly vault: string;
+  /** `null` where no hook of the vault is installed. */
+  readonly vault: string | null;
   /** Notes in the index, `null` where it was not built. */
   readonly notes: number | null;
+  /** Where captured rows are stored, `null` where nothing is captured. */
+  readonly store: string | null;
+  /** The command that takes back what was asked for. */
+  readonly turnOff: string;
   readonly hooks: readonly ProvenHook[];
   /** What was done, in words. */
   readonly done: readonly string[];
@@ -49,147 +48,169 @@ export interface Installed {
   readonly warnings: readonly string[];
 }
 
+/** What is asked for. */
+export interface Wanted {
+  readonly group: Group;
+  /** The vault as given, or `null`. */
+  readonly vault: string | null;
+  /** The settings file to register in. */
+  readonly settings: string;
+  readonly form: "best" | "script" | "native";
+  /** The command that takes it back. */
+  readonly turnOff: string;
+}
+
 /**
- * Installs everything, in an order in which a failure changes as little as possible: first all that can be refused is looked at,
- * then the programs are made aside, and only then anything of the user's is touched.
+ * Installs one group of hooks, and brings the other one up to date where that is installed, in an order in which a failure changes as
+ * little as possible: first all that can be refused is looked at, then the programs are made aside, and only then anything of the
+ * user's is touched.
  *
  * @param machine The machine. Needs all permissions.
- * @param wanted The vault and the form as asked for, and the settings file to register in.
+ * @param wanted What is asked for.
  * @param progress Is told what takes long.
  * @returns What was done; a hook that did not prove itself has its problem there.
  * @throws {Failure} when it cannot be done.
  */
 export async function installHooks(
   machine: Machine,
-  wanted: {
-    readonly vault: string | null;
-    readonly settings: string;
-    readonly form: "best" | "script" | "native";
-  },
+  wanted: Wanted,
   progress: Progress,
 ): Promise<Installed> {
-  const look = async () => {
-    const plan = planConfig(machine, wanted.vault);
-    assertVaultKnown(plan);
-    const permissions = await planPermissions(machine, plan.config);
-    const entries = desiredEntries(machine, "native", permissions.flags);
-    planRegistration(machine, wanted.settings, entries);
-    return { plan, permissions, receipt: readReceipt(machine.places.data) };
-  };
-  await look();
-  return await exclusive(machine.places.data, progress, async () => {
-    const { plan, permissions, receipt } = await look();
-    const { flags } = permissions;
-    const staged = await stagePrograms(machine, flags, wanted.form, progress);
-    const { form } = staged;
-    const warnings = [...permissions.notes];
-    if (staged.fallback !== null) {
-      warnings.push(whyScripts(staged.fallback));
-    }
-    for (const problem of plan.problems) {
-      warnings.push(`${plan.path}:${problem.line}: ${problem.message}`);
-    }
-    warnings.push(...missingGraphify(machine, plan.config));
+  await look(machine, wanted);
+  return await exclusive(
+    machine.places.data,
+    progress,
+    async () =>
+      await install(machine, wanted, await look(machine, wanted), progress),
+  );
+}
 
-    const { places } = machine;
-    const known = receipt?.config?.path === plan.path ? receipt.config : null;
-    const done = applyConfig(
+/** What an installation begins with. */
+interface Look {
+  readonly plan: ConfigPlan;
+  readonly permissions: PlannedPermissions;
+  readonly receipt: Receipt | null;
+  readonly planned: FilesPlan;
+}
+
+/** Looks at all that can be refused. */
+async function look(machine: Machine, wanted: Wanted): Promise<Look> {
+  const { settings, group } = wanted;
+  const receipt = readReceipt(machine.places.data);
+  const planned = planFiles(machine, settings, group, receipt);
+  const plan = planConfig(machine, wanted.vault);
+  if (planned.groups.includes("vault")) assertVaultKnown(plan);
+  const permissions = await planPermissions(
+    machine,
+    plan.config,
+    planned.groups,
+  );
+  const { groups } = planned.files.at(-1) ?? { groups: [] };
+  const entries = desiredEntries(machine, "native", permissions.flags, groups);
+  planRegistration(machine, settings, entries, groups);
+  return { plan, permissions, receipt, planned };
+}
+
+async function install(
+  machine: Machine,
+  wanted: Wanted,
+  { plan, permissions, receipt, planned }: Look,
+  progress: Progress,
+): Promise<Installed> {
+  const { flags } = permissions;
+  const { groups } = planned;
+  const { places } = machine;
+  const hasVault = groups.includes("vault");
+  const staged = await stagePrograms(
+    machine,
+    flags,
+    groups,
+    wanted.form,
+    progress,
+  );
+  const { form } = staged;
+  const warnings = [...permissions.notes, ...planned.warnings];
+  if (staged.fallback !== null) warnings.push(whyScripts(staged.fallback));
+  for (const { line, message } of plan.problems) {
+    warnings.push(`${plan.path}:${line}: ${message}`);
+  }
+  if (hasVault) warnings.push(...missingGraphify(machine, plan.config));
+
+  const known = receipt?.config?.path === plan.path ? receipt.config : null;
+  // Capture needs neither a vault nor a config: without one, the defaults count.
+  const isVaults = wanted.group === "vault";
+  const done = isVaults
+    ? applyConfig(
       plan,
       known !== null && await isUntouched(known),
       machine.now(),
-    );
-    for (
-      const folder of [
-        places.state,
-        join(places.data, "index"),
-        places.graphCache,
-      ]
-    ) ensurePrivateFolder(folder);
-    const bin = join(places.data, "bin");
-    ensurePrivateFolder(bin);
-    Deno.chmodSync(bin, 0o700);
-    const placed = placePrograms(staged, bin);
-    const entries = desiredEntries(machine, form, flags);
-    const files = settingsFiles(machine, wanted.settings, receipt, entries);
-    let written: Receipt = {
-      receipt: 1,
-      version: machine.version,
-      form,
-      deno: machine.denoVersion,
-      flags,
-      settings: files,
-      config: plan.before === null
-        ? await rememberConfig(plan.path, plan.after)
-        : known,
-      installedFor: installedFor(machine, plan.config),
-    };
-    writeReceipt(places.data, written);
+    )
+    : [];
+  const bin = join(places.data, "bin");
+  for (
+    const folder of [
+      places.state,
+      bin,
+      ...hasVault ? [join(places.data, "index"), places.graphCache] : [],
+    ]
+  ) ensurePrivateFolder(folder);
+  Deno.chmodSync(bin, 0o700);
+  const placed = placePrograms(staged, bin);
+  const files = rememberFiles(machine, planned, receipt, form, flags);
+  let written: Receipt = {
+    receipt: 1,
+    version: machine.version,
+    form,
+    deno: machine.denoVersion,
+    flags,
+    settings: files.map(({ entries: _, ...file }) => file),
+    config: isVaults && plan.before === null
+      ? await rememberConfig(plan.path, plan.after)
+      : known,
+    installedFor: installedFor(machine, plan.config),
+  };
+  writeReceipt(places.data, written);
 
-    warnings.push(...await notWritable(plan.config));
-    const notes = await indexVault(machine, plan, progress, warnings);
-    for (const file of files) {
-      try {
-        const { changed, backup } = register(machine, file.path, entries);
-        if (changed) done.push(`Registered in ${file.path}`);
-        if (backup === null) continue;
-        done.push(`Backup: ${backup}`);
-        written = withBackup(written, file.path, backup);
-        writeReceipt(places.data, written);
-      } catch (error) {
-        if (file.path === wanted.settings) throw error;
-        const { message } = error as Error;
-        warnings.push(
-          `Not brought up to date: ${
-            message.replace("; nothing was changed", "")
-          }`,
-        );
-      }
+  if (hasVault) warnings.push(...await notWritable(plan.config));
+  const notes = isVaults
+    ? await indexVault(machine, plan, progress, warnings)
+    : null;
+  for (const file of files) {
+    const { path, entries } = file;
+    try {
+      const { changed, backup } = register(machine, path, entries, file.groups);
+      if (changed) done.push(`Registered in ${path}`);
+      if (backup === null) continue;
+      done.push(`Backup: ${backup}`);
+      written = withBackup(written, path, backup);
+      writeReceipt(places.data, written);
+    } catch (error) {
+      if (path === wanted.settings) throw error;
+      const { message } = error as Error;
+      warnings.push(
+        `Not brought up to date: ${
+          message.replace("; nothing was changed", "")
+        }`,
+      );
     }
-    removeLeftovers(places.data, form, placed);
-    const hooks = await prove(machine, form, flags, progress);
-    return {
-      form,
-      settings: wanted.settings,
-      config: plan.path,
-      vault: plan.config.vault.path,
-      notes,
-      hooks,
-      done,
-      warnings,
-    };
-  });
-}
-
-/** The settings file that is meant, and the others that the hooks are registered in: all get the same entries. */
-function settingsFiles(
-  machine: Machine,
-  wanted: string,
-  receipt: Receipt | null,
-  entries: ReturnType<typeof desiredEntries>,
-): RegisteredSettings[] {
-  const known = receipt?.settings ?? [];
-  const others = known.filter(({ path }) =>
-    path !== wanted && isRegistered(machine, path)
-  );
-  const mine = known.find(({ path }) => path === wanted);
-  return [...others, rememberSettings(machine, wanted, mine, entries)];
-}
-
-/**
- * Whether a settings file has entries of ours.
- *
- * @param machine The machine. Needs read permission on the file.
- * @param path The file; one that cannot be understood counts, since it may have some.
- */
-export function isRegistered(machine: Machine, path: string): boolean {
-  const ours = isOursIn(machine, path);
-  try {
-    return readHandlers(readSettings(path).text).some(({ handler, event }) =>
-      ours(handler, event)
-    );
-  } catch {
-    return true;
   }
+  removeLeftovers(places.data, form, placed);
+  // One of an older version would go on: the next hook starts the one that was placed.
+  await endDaemon(places);
+  const hooks = await prove(machine, form, flags, groups, progress);
+  return {
+    form,
+    group: wanted.group,
+    settings: wanted.settings,
+    config: plan.path,
+    vault: hasVault ? plan.config.vault.path : null,
+    notes,
+    store: groups.includes("capture") ? places.store : null,
+    turnOff: wanted.turnOff,
+    hooks,
+    done,
+    warnings,
+  };
 }
 
 function withBackup(receipt: Receipt, path: string, backup: string): Receipt {
@@ -201,33 +222,4 @@ function withBackup(receipt: Receipt, path: string, backup: string): Receipt {
         : file
     ),
   };
-}
-
-async function indexVault(
-  machine: Machine,
-  plan: ConfigPlan,
-  progress: Progress,
-  warnings: string[],
-): Promise<number | null> {
-  const { places, now } = machine;
-  try {
-    const { notes } = await progress.step(
-      "Building the index of the notes",
-      () =>
-        buildIndex({
-          places,
-          config: plan.config,
-          log: openLog(places.state, "install", now),
-          onProgress: (read) => progress.count("Notes read", read, null),
-        }),
-    );
-    return notes;
-  } catch (error) {
-    warnings.push(
-      error instanceof Deno.errors.NotFound
-        ? `There is no vault at ${plan.config.vault.path}: the hooks wait for it`
-        : `The index was not built: ${(error as Error).message}`,
-    );
-    return null;
-  }
 }

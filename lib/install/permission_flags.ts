@@ -72,11 +72,17 @@ export function permissionFlags(
     ),
   );
   if (socket && dialect.unixGrant) {
+    const proof = targets.proofSocket ?? "";
     if (targets.socket.includes(",")) {
       notes.add(
         `${hook.name} cannot use the daemon's socket: Deno cannot be told of ${targets.socket}, which has a comma`,
       );
-    } else add("net", [`unix:${targets.socket}`]);
+    } else {
+      const sockets = proof === "" || proof.includes(",")
+        ? [targets.socket]
+        : [targets.socket, proof];
+      add("net", sockets.map((path) => `unix:${path}`));
+    }
   }
   add("env", env);
   return { flags, notes: [...notes] };

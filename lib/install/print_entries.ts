@@ -1,9 +1,12 @@
+import type { Group } from "../registry.ts";
+import { planFiles } from "./_plan_files.ts";
 import { assertVaultKnown } from "./assert_vault_known.ts";
 import { planConfig } from "./plan_config.ts";
 import { planPermissions } from "./plan_permissions.ts";
 import type { Form } from "./entry.ts";
 import type { Machine } from "./machine.ts";
 import { canCompile } from "./can_compile.ts";
+import type { Wanted } from "./install_hooks.ts";
 import type { Progress } from "./progress.ts";
 import { readReceipt } from "./receipt.ts";
 import { desiredEntries } from "./register.ts";
@@ -11,34 +14,45 @@ import { desiredEntries } from "./register.ts";
 /**
  * The settings that an installation would have in them, and nothing else.
  *
- * @param machine The machine. Needs read permission on config and vault, and permission to run Deno.
- * @param vault The vault as given, or `null`.
- * @param wanted The form as asked for.
+ * @param machine The machine. Needs read permission on config, settings and vault, and permission to run Deno.
+ * @param wanted What is asked for.
  * @param progress Is told what takes long.
  * @returns An object that could be a settings file.
  */
 export async function printEntries(
   machine: Machine,
-  vault: string | null,
-  wanted: "best" | "script" | "native",
+  wanted: Wanted,
   progress: Progress,
 ): Promise<Record<string, unknown>> {
-  const plan = planConfig(machine, vault);
-  assertVaultKnown(plan);
+  const receipt = readReceipt(machine.places.data);
+  const { files } = planFiles(
+    machine,
+    wanted.settings,
+    wanted.group,
+    receipt,
+  );
+  const groups: readonly Group[] = files.at(-1)?.groups ?? [];
+  const plan = planConfig(machine, wanted.vault);
+  if (groups.includes("vault")) assertVaultKnown(plan);
   const { config } = plan;
-  const { flags } = await planPermissions(machine, config);
-  const form: Form = wanted === "best"
-    ? readReceipt(machine.places.data)?.form ??
+  const { flags } = await planPermissions(machine, config, groups);
+  const form: Form = wanted.form === "best"
+    ? receipt?.form ??
       (await progress.step(
           "Compiling a small program",
           () => canCompile(machine),
         )
         ? "native"
         : "script")
-    : wanted;
+    : wanted.form;
   const hooks: Record<string, unknown[]> = {};
   for (
-    const { event, matcher, handler } of desiredEntries(machine, form, flags)
+    const { event, matcher, handler } of desiredEntries(
+      machine,
+      form,
+      flags,
+      groups,
+    )
   ) {
     (hooks[event] ??= []).push({
       ...matcher === null ? {} : { matcher },

@@ -1,15 +1,18 @@
 import { join } from "@std/path";
 import { readRegularFile, writePrivateFile } from "../private_file.ts";
+import type { Group } from "../registry.ts";
 import type { Form } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { MadeConfig } from "./made_config.ts";
 import type { Flags } from "./stage_programs.ts";
 import type { InstalledFor } from "./installed_for.ts";
 
-/** One settings file that the hooks are registered in. */
+/** One settings file that hooks are registered in. */
 export interface RegisteredSettings {
   /** The file as it was named. */
   readonly path: string;
+  /** What is registered in it; older receipts do not say so of the vault's hooks. */
+  readonly groups?: readonly Group[];
   /**
    * Its text from before the first installation, `null` where there was none. Missing where that is not known, and where nothing but our
    * entries has to go for it to be there again: there may be keys of the user's in it.
@@ -30,7 +33,7 @@ export interface Receipt {
   readonly form: Form;
   /** The Deno that the programs were made with. */
   readonly deno: string;
-  /** The permissions that each program has. */
+  /** The permissions of each program that is installed. */
   readonly flags: Flags;
   readonly settings: readonly RegisteredSettings[];
   /** The config file that was made; `null` where it was there before. */

@@ -1,8 +1,9 @@
 import { dirname, join, resolve } from "@std/path";
 import { isFolder, isMissing } from "../private_file.ts";
-import { type Group, HOOKS } from "../registry.ts";
+import type { Group } from "../registry.ts";
 import { entryOf, type Form, invocation, ownEntries } from "./entry.ts";
 import { Failure } from "./failure.ts";
+import { hooksOf } from "./groups.ts";
 import type { Machine } from "./machine.ts";
 import {
   assertWritable,
@@ -68,21 +69,20 @@ function isThere(path: string): boolean {
  * @param machine The machine.
  * @param form How the programs are installed.
  * @param flags Their permissions.
- * @param group Which hooks.
+ * @param groups Which hooks.
  */
 export function desiredEntries(
   machine: Machine,
   form: Form,
   flags: Flags,
-  group: Group = "vault",
+  groups: readonly Group[],
 ): DesiredEntry[] {
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
-  return Object.values(HOOKS).filter((hook) => hook.group === group)
-    .flatMap((hook) => {
-      const program = invocation(hook, form, bin, flags[hook.name] ?? [], exe);
-      return hook.events.map((event) => entryOf(hook, event, program));
-    });
+  return hooksOf(groups).flatMap((hook) => {
+    const program = invocation(hook, form, bin, flags[hook.name] ?? [], exe);
+    return hook.events.map((event) => entryOf(hook, event, program));
+  });
 }
 
 /**
@@ -90,12 +90,14 @@ export function desiredEntries(
  *
  * @param machine The machine.
  * @param path The settings file: relative scripts in it are taken from the folder that its `.claude` is in.
+ * @param groups The hooks that count.
  */
 export function isOursIn(
   machine: Machine,
   path: string,
+  groups: readonly Group[],
 ): ReturnType<typeof ownEntries> {
-  return ownEntries(machine.project, dirname(dirname(path)));
+  return ownEntries(machine.project, dirname(dirname(path)), groups);
 }
 
 /**
@@ -104,16 +106,19 @@ export function isOursIn(
  * @param machine The machine. Needs read permission on the file.
  * @param path The file.
  * @param entries The entries that it is to have.
+ * @param groups The groups that these are of; entries of another one stay as they are.
  * @throws {Failure} when the file is not what Claude Code reads, or may not be written.
  */
 export function planRegistration(
   machine: Machine,
   path: string,
   entries: readonly DesiredEntry[],
+  groups: readonly Group[],
 ): { settings: Settings; edit: Edit } {
   const settings = readSettings(path);
   try {
-    const edit = planEdit(settings.text, entries, isOursIn(machine, path));
+    const ours = isOursIn(machine, path, groups);
+    const edit = planEdit(settings.text, entries, ours);
     if (edit.kind === "write") assertWritable(settings);
     return { settings, edit };
   } catch (error) {
@@ -133,14 +138,16 @@ export function planRegistration(
  * @param machine The machine. Needs read and write permission on the file's folder.
  * @param path The file.
  * @param entries The entries that it is to have.
+ * @param groups The groups that these are of.
  * @throws {Failure} when it cannot be read, edited or written.
  */
 export function register(
   machine: Machine,
   path: string,
   entries: readonly DesiredEntry[],
+  groups: readonly Group[],
 ): Registration {
-  const { settings, edit } = planRegistration(machine, path, entries);
+  const { settings, edit } = planRegistration(machine, path, entries, groups);
   if (edit.kind === "same") return { path, changed: false, backup: null };
   const backup = settings.text === null
     ? null
@@ -156,27 +163,32 @@ export function register(
  * @param path The file.
  * @param known What is remembered of it already.
  * @param entries The entries that it will have.
+ * @param groups The groups that these are of.
  */
 export function rememberSettings(
   machine: Machine,
   path: string,
   known: RegisteredSettings | undefined,
   entries: readonly DesiredEntry[],
+  groups: readonly Group[],
 ): RegisteredSettings {
   const { text, real } = readSettings(path);
-  const ours = isOursIn(machine, path);
+  const ours = isOursIn(machine, path, groups);
   const installed = readHandlers(text).some(({ handler, event }) =>
     ours(handler, event)
   );
   // Entries without a receipt: what was there before them, nobody knows.
-  if (installed) return known ?? { path, madeFolder: false, backups: [] };
+  if (installed) {
+    return { ...known ?? { path, madeFolder: false, backups: [] }, groups };
+  }
   let madeFolder = known?.madeFolder ?? false;
   try {
     Deno.statSync(dirname(real));
   } catch {
     madeFolder = true;
   }
-  const remembered = { path, madeFolder, backups: known?.backups ?? [] };
+  const backups = known?.backups ?? [];
+  const remembered = { path, groups, madeFolder, backups };
   return comesBack(text, entries, ours)
     ? remembered
     : { ...remembered, original: text };

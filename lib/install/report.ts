@@ -1,3 +1,4 @@
+import { HOOKS, programName } from "../registry.ts";
 import type { Finding } from "./finding.ts";
 import type { Installed } from "./install_hooks.ts";
 import type { Uninstalled } from "./uninstall_hooks.ts";
@@ -29,7 +30,7 @@ export function colours(on: boolean): Colours {
 export function reportInstalled(installed: Installed, paint: Colours): string {
   const header = ["hook", "event", "form", "start-up"];
   const rows = installed.hooks.map((hook) => [
-    `memory-${hook.name}`,
+    programName(HOOKS[hook.name]),
     hook.event ?? "(in the background)",
     hook.form,
     hook.medianMs === null ? "" : `${hook.medianMs} ms`,
@@ -62,15 +63,25 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
     "",
     ...table,
     "",
-    `Vault:    ${installed.vault}${notes}`,
+    ...installed.vault === null ? [] : [`Vault:    ${installed.vault}${notes}`],
     `Config:   ${installed.config}`,
     `Settings: ${installed.settings}`,
+    ...installed.group === "capture" ? captured(installed) : [],
     ...installed.warnings.map((warning) => `Note: ${warning}`),
     works
       ? paint.good("The hooks work; Claude Code uses them from its next start.")
       : paint.bad("Installed, but not all hooks work."),
     "",
   ].join("\n").replace(/^\n/, "");
+}
+
+/** What capture means for who has just turned it on. */
+function captured({ store, turnOff }: Installed): string[] {
+  return [
+    "Captured: each prompt and the last answer of each turn, redacted; of each tool its name, a hash of what it was asked, outcome and duration",
+    `Store:    ${store} (nothing of it leaves this machine)`,
+    `Turn off: ${turnOff}`,
+  ];
 }
 
 /**

@@ -1,10 +1,11 @@
 import { join } from "@std/path";
-import { type Hook, HOOKS, programName } from "../registry.ts";
+import { type Group, type Hook, programName } from "../registry.ts";
 import { denoStep } from "./_deno_step.ts";
 import { stageScripts } from "./_stage_scripts.ts";
 import { type Bundle, BUNDLES, makeBundle } from "./bundle.ts";
 import { COMPILE_FLAGS, type Form } from "./entry.ts";
 import { Failure } from "./failure.ts";
+import { hooksOf } from "./groups.ts";
 import type { Machine } from "./machine.ts";
 import type { Progress } from "./progress.ts";
 import { removeFolder } from "./remove_folder.ts";
@@ -22,11 +23,12 @@ export interface Staged {
 export type Flags = Readonly<Partial<Record<Hook["name"], readonly string[]>>>;
 
 /**
- * Makes all programs in a folder of their own: each hook with all that it imports in one file, that compiled into an
+ * Makes the programs in a folder of their own: each hook with all that it imports in one file, that compiled into an
  * executable. Where this does not work, or what comes out does not run, it makes scripts instead.
  *
  * @param machine The machine. Needs permission to run Deno, and read and write permission on the data folder.
  * @param flags The permissions.
+ * @param groups Whose programs.
  * @param wanted `native` for executables or nothing, `script` for scripts, `best` for what is possible.
  * @param progress Is told what takes long.
  * @throws {Failure} when nothing can be made; the folder is then removed again.
@@ -34,6 +36,7 @@ export type Flags = Readonly<Partial<Record<Hook["name"], readonly string[]>>>;
 export async function stagePrograms(
   machine: Machine,
   flags: Flags,
+  groups: readonly Group[],
   wanted: "best" | "native" | "script",
   progress: Progress,
 ): Promise<Staged> {
@@ -42,11 +45,21 @@ export async function stagePrograms(
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     await progress.step("Bundling the programs", async () => {
-      for (const bundle of BUNDLES) await make(machine, bundle, folder);
+      for (const bundle of BUNDLES) {
+        if (bundle.groups.some((group) => groups.includes(group))) {
+          await make(machine, bundle, folder);
+        }
+      }
     });
     let fallback: string | null = null;
     if (wanted !== "script") {
-      fallback = await compileAll(machine, flags, folder, progress);
+      fallback = await compileAll(
+        machine,
+        flags,
+        hooksOf(groups),
+        folder,
+        progress,
+      );
       if (fallback === null) return { folder, form: "native", fallback };
       if (wanted === "native") {
         throw new Failure(
@@ -56,7 +69,7 @@ export async function stagePrograms(
         );
       }
     }
-    await stageScripts(machine, flags, folder, progress);
+    await stageScripts(machine, flags, hooksOf(groups), folder, progress);
     return { folder, form: "script", fallback };
   } catch (error) {
     removeFolder(folder);
@@ -84,11 +97,12 @@ async function make(
 async function compileAll(
   machine: Machine,
   flags: Flags,
+  hooks: readonly Hook[],
   folder: string,
   progress: Progress,
 ): Promise<string | null> {
   const made: string[] = [];
-  for (const hook of Object.values(HOOKS)) {
+  for (const hook of hooks) {
     const name = programName(hook);
     const file = join(folder, machine.windows ? `${name}.exe` : name);
     made.push(file);

@@ -13,6 +13,7 @@ import {
   workerFile,
 } from "../registry.ts";
 import type { Machine } from "./machine.ts";
+import { proofFolder } from "./_sample.ts";
 
 /** The paths that the registry's names stand for. */
 export interface Targets {
@@ -21,6 +22,8 @@ export interface Targets {
   >;
   /** The daemon's socket. */
   readonly socket: string;
+  /** That of the daemon which the installer tries, in the state folder: a grant of a socket is for one path, by the letter. */
+  readonly proofSocket?: string;
   /** Each by the names that it may be started by; none where it is not on this machine. */
   readonly programs: Readonly<
     Partial<Record<ProgramGrant, readonly string[]>>
@@ -75,6 +78,7 @@ export function findTargets(
       socket: bothWays(dirname(places.socket)),
     },
     socket: places.socket,
+    proofSocket: join(proofFolder(places), "memory-hooks", "capture.sock"),
     programs: {
       "memory-rebuild": worker(HOOKS["rebuild"]),
       memoryd: worker(HOOKS["memoryd"]),

@@ -1,15 +1,15 @@
 import { dirname, join } from "@std/path";
-import { loadConfig } from "../config.ts";
-import { openLog } from "../log.ts";
-import type { Places } from "../place.ts";
-import { attempt } from "../frame/attempt.ts";
-import { removeFile } from "../private_file.ts";
-import { deliverSpooled } from "../session/deliver_spooled.ts";
-import { journalTheDead } from "../session/journal_the_dead.ts";
-import { openSpool, type Spool } from "../spool.ts";
+import { exists, removeFile } from "../private_file.ts";
+import type { Group } from "../registry.ts";
+import { openSpool } from "../spool.ts";
+import { deliverAndEnd, removeCaptured } from "./_remove_capture.ts";
+import { removePrograms } from "./_remove_programs.ts";
+import { type RemovedVault, removeVault } from "./_remove_vault.ts";
+import { whatIsThere } from "./_what_is_there.ts";
+import { endDaemon } from "./end_daemon.ts";
 import { exclusive } from "./exclusive.ts";
 import { Failure } from "./failure.ts";
-import { isRegistered } from "./install_hooks.ts";
+import { hooksOf } from "./groups.ts";
 import { isUntouched } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
 import type { Progress } from "./progress.ts";
@@ -19,50 +19,143 @@ import {
   receiptPath,
   writeReceipt,
 } from "./receipt.ts";
+import { groupsIn, registeredFiles, type WithGroups } from "./registered.ts";
 import { removeFolder, removeIfEmpty } from "./remove_folder.ts";
-import { endWorker } from "./_end_worker.ts";
 import { unregister } from "./unregister.ts";
 
 /** What an uninstallation came to. */
 export interface Uninstalled {
   readonly settings: string;
-  /** Other settings files that still have the hooks, so that the programs stay. */
+  /** Other settings files that still have such hooks, so that the programs stay. */
   readonly stillIn: readonly string[];
   readonly done: readonly string[];
   /** What is still there, and where. */
   readonly kept: readonly string[];
 }
 
+/** What is to go. */
+export interface Unwanted {
+  /** The settings file. */
+  readonly settings: string;
+  /** What goes out of it. */
+  readonly groups: readonly Group[];
+  /** Whether capture goes out of all other files, too. */
+  readonly everywhere: boolean;
+  /** Whether what was captured goes, too. */
+  readonly deleteStore: boolean;
+}
+
 /**
- * Takes the hooks out of a settings file; with the last one go programs, index, state and the rebuild's files. The vault and its
- * journal always stay. Doing it twice does no harm.
+ * Takes hooks out of settings files. With the last of a group go its programs and what it keeps beside them; with the last of all, the
+ * state. The vault and its journal always stay, and what was captured unless its end is asked for. Doing it twice does no harm.
  *
  * @param machine The machine. Needs all permissions.
- * @param settings The settings file.
+ * @param unwanted What is to go.
  * @param progress Is told what takes long.
- * @throws {Failure} when the settings file cannot be understood or written; nothing was changed then.
+ * @throws {Failure} when the settings file cannot be understood or written, or captured rows are to go while capture goes on; nothing
+ * was changed then.
  */
 export async function uninstallHooks(
   machine: Machine,
-  settings: string,
+  unwanted: Unwanted,
   progress: Progress,
 ): Promise<Uninstalled> {
   const { data } = machine.places;
-  return await exclusive(data, progress, async () => {
-    const receipt = readOldReceipt(data);
-    const known = receipt?.settings.find(({ path }) => path === settings);
-    const done = unregister(machine, settings, known);
-    const others = (receipt?.settings ?? []).filter(({ path }) =>
-      path !== settings && isRegistered(machine, path)
-    );
-    if (receipt !== null && others.length > 0) {
-      writeReceipt(data, { ...receipt, settings: others });
-      const stillIn = others.map(({ path }) => path);
-      return { settings, stillIn, done, kept: [data] };
+  return await exclusive(
+    data,
+    progress,
+    async () => await uninstall(machine, unwanted, readOldReceipt(data)),
+  );
+}
+
+async function uninstall(
+  machine: Machine,
+  unwanted: Unwanted,
+  receipt: Receipt | null,
+): Promise<Uninstalled> {
+  const { settings, groups, deleteStore } = unwanted;
+  const { data } = machine.places;
+  if (deleteStore) assertNoCapture(machine, unwanted, receipt);
+  const known = receipt?.settings.find(({ path }) => path === settings);
+  const done = unregister(machine, settings, known, groups);
+  const kept: string[] = [];
+  if (unwanted.everywhere) {
+    for (const file of others(machine, unwanted, receipt)) {
+      if (!file.groups.includes("capture")) continue;
+      try {
+        done.push(...unregister(machine, file.path, file, ["capture"]));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        kept.push(error.message);
+      }
     }
-    const kept = await removeAll(machine, receipt, done);
-    return { settings, stillIn: [], done, kept };
-  });
+  }
+  const files = registeredFiles(machine, receipt);
+  const inUse = groupsIn(files);
+  const gone = groups.filter((group) => !inUse.includes(group));
+  // Without a receipt nobody knows what else is installed: only what was asked for goes.
+  const isLast = inUse.length === 0 &&
+    (receipt !== null || gone.includes("vault"));
+  const removed = whatIsThere(machine.places, gone, isLast);
+  if (gone.includes("capture")) {
+    const form = receipt?.form ?? "native";
+    if (!await deliverAndEnd(machine, form)) {
+      done.push("The daemon was told to end, and has not done so yet");
+    }
+  }
+  const vault = gone.includes("vault")
+    ? await removeVault(machine, done)
+    : null;
+  if (vault?.waiting) kept.push(vault.waiting);
+  if (isLast) removeFolder(join(data, "bin"));
+  else if (gone.length > 0) removePrograms(join(data, "bin"), inUse);
+  // A hook may have started another one as long as its program was there.
+  if (gone.includes("capture")) await endDaemon(machine.places);
+  done.push(...removed);
+  const rest = gone.includes("capture")
+    ? removeCaptured(machine, deleteStore, done)
+    : [];
+  if (isLast) await removeShared(machine, receipt, vault, done, kept);
+  else if (receipt !== null) {
+    writeReceipt(data, withoutGroups(receipt, files, inUse));
+  }
+  if (vault !== null && exists(vault.path)) {
+    kept.push(`${vault.path} (the vault, with its journal)`);
+  }
+  kept.push(...rest);
+  const stillIn = files
+    .filter((file) => file.groups.some((group) => groups.includes(group)))
+    .map(({ path }) => path);
+  if (stillIn.length > 0) kept.push(data);
+  return { settings, stillIn, done, kept };
+}
+
+/** The other files that hooks of this installation are in. */
+function others(
+  machine: Machine,
+  { settings }: Unwanted,
+  receipt: Receipt | null,
+): WithGroups[] {
+  return registeredFiles(machine, receipt)
+    .filter(({ path }) => path !== settings);
+}
+
+/** Refuses to delete what was captured while it goes on elsewhere. */
+function assertNoCapture(
+  machine: Machine,
+  unwanted: Unwanted,
+  receipt: Receipt | null,
+): void {
+  if (unwanted.everywhere) return;
+  const where = others(machine, unwanted, receipt)
+    .filter(({ groups }) => groups.includes("capture"))
+    .map(({ path }) => path);
+  if (where.length === 0) return;
+  throw new Failure(
+    `Cannot delete what was captured: capture is still registered in ${
+      where.join(", ")
+    }; nothing was changed`,
+  );
 }
 
 /** A receipt that cannot be read keeps nobody from uninstalling. */
@@ -75,116 +168,49 @@ function readOldReceipt(data: string): Receipt | null {
   }
 }
 
-async function removeAll(
-  machine: Machine,
+/** What is left of the receipt when some groups are gone. */
+function withoutGroups(
+  receipt: Receipt,
+  files: readonly WithGroups[],
+  groups: readonly Group[],
+): Receipt {
+  const names = new Set<string>(hooksOf(groups).map(({ name }) => name));
+  const flags = Object.entries(receipt.flags)
+    .filter(([name]) => names.has(name));
+  return { ...receipt, settings: files, flags: Object.fromEntries(flags) };
+}
+
+/** Removes what belongs to no group alone: state, config, receipt. */
+async function removeShared(
+  { places }: Machine,
   receipt: Receipt | null,
+  vault: RemovedVault | null,
   done: string[],
-): Promise<string[]> {
-  const { places, now } = machine;
-  const removed = whatIsThere(places);
-  const log = openLog(places.state, "install", now);
-  const config = await loadConfig(places, log);
-  const kept: string[] = [];
-  await endWorker(places, now);
-
-  // What the state folder knows of sessions, and the journal does not yet.
-  const delivery = { places, config, log };
-  const journaled = await attempt(
-    log,
-    "journal killed sessions",
-    () => journalTheDead({ ...delivery, now: now(), ownId: null }),
-    0,
-  );
-  const delivered = journaled + deliverSpooled(delivery);
-  if (delivered > 0) {
-    done.push(
-      `Delivered ${delivered} waiting journal ${
-        delivered === 1 ? "entry" : "entries"
-      }`,
-    );
+  kept: string[],
+): Promise<void> {
+  const stays = new Set([
+    ...vault?.waiting ? [openSpool(places.state).folder] : [],
+    places.capture,
+  ]);
+  for (const name of namesIn(places.state)) {
+    const path = join(places.state, name);
+    if (!stays.has(path)) removeFolder(path);
   }
-  const spool = openSpool(places.state);
-  const waiting = waitingIn(spool, config.vault.path);
-  if (waiting !== null) {
-    for (const { name } of [...Deno.readDirSync(places.state)]) {
-      const path = join(places.state, name);
-      if (path !== spool.folder) removeFolder(path);
-    }
-    kept.push(waiting);
-  } else removeFolder(places.state);
-
-  for (const part of ["bin", "index"]) removeFolder(join(places.data, part));
-  if (isThere(places.data)) {
-    for (const { name } of [...Deno.readDirSync(places.data)]) {
-      if (name.startsWith("bin.staging-")) {
-        removeFolder(join(places.data, name));
-      }
-    }
+  removeIfEmpty(places.state);
+  for (const name of namesIn(places.data)) {
+    if (name.startsWith("bin.staging-")) removeFolder(join(places.data, name));
   }
-  removeRebuildFiles(places.graphCache);
-  done.push(...removed);
-
   const made = receipt?.config ?? null;
   if (made !== null && await isUntouched(made)) {
     removeFile(made.path);
     removeIfEmpty(dirname(made.path));
     done.push(`Removed ${made.path}`);
-  } else if (isThere(places.config)) kept.push(places.config);
-  if (isThere(config.vault.path)) {
-    kept.push(`${config.vault.path} (the vault, with its journal)`);
-  }
+  } else if (exists(places.config)) kept.push(places.config);
   removeFile(receiptPath(places.data));
-  return kept;
 }
 
-/** What is going to be removed, in words, before anything here makes some of it anew. */
-function whatIsThere({ data, state, graphCache }: Places): string[] {
-  const parts = [
-    ["programs", join(data, "bin")],
-    ["index", join(data, "index")],
-  ].flatMap(([what = "", path = ""]) => isThere(path) ? [what] : []);
-  return [
-    ...parts.length === 0 ? [] : [`Removed ${parts.join(" and ")} in ${data}`],
-    ...isThere(state) ? [`Removed state and log in ${state}`] : [],
-    ...rebuildFiles(graphCache).length === 0
-      ? []
-      : [`Removed the rebuild's cache in ${graphCache}`],
-  ];
-}
-
-/** What the spool still has that nobody else knows, in words; `null` where there is no such thing. */
-function waitingIn(spool: Spool, vault: string): string | null {
-  if (!isThere(spool.folder)) return null;
-  const unreadable = [...Deno.readDirSync(spool.folder)]
-    .filter(({ name }) => name.endsWith(".bad")).length;
-  const undelivered = spool.list("journal").length;
-  const why = isThere(vault) ? "" : ": the vault is not there";
-  const what = [
-    ...undelivered === 0
-      ? []
-      : [`journal entries that could not be delivered${why}`],
-    ...unreadable === 0 ? [] : ["files that are no journal entries"],
-  ];
-  return what.length === 0 ? null : `${spool.folder} (${what.join("; ")})`;
-}
-
-function removeRebuildFiles(folder: string): void {
-  for (const path of rebuildFiles(folder)) removeFile(path);
-  removeIfEmpty(folder);
-}
-
-function rebuildFiles(folder: string): string[] {
-  if (!isThere(folder)) return [];
-  return [...Deno.readDirSync(folder)]
-    .filter(({ name }) => name.startsWith("vault-rebuild."))
-    .map(({ name }) => join(folder, name));
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+function namesIn(folder: string): string[] {
+  return exists(folder)
+    ? [...Deno.readDirSync(folder)].map(({ name }) => name)
+    : [];
 }

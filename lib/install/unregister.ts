@@ -5,17 +5,21 @@ import { assertWritable, readSettings } from "./read_settings.ts";
 import type { RegisteredSettings } from "./receipt.ts";
 import { isOursIn } from "./register.ts";
 import { removeFile } from "../private_file.ts";
+import type { Group } from "../registry.ts";
+import { GROUPS } from "./groups.ts";
+import { isRegistered } from "./registered.ts";
 import { removeIfEmpty } from "./remove_folder.ts";
 import { planRemoval } from "./settings/plan_removal.ts";
 import { writeAtomic } from "./write_atomic.ts";
 
 /**
- * Takes the hooks out of a settings file, so that the user's bytes are as they were. A file that held nothing else and was
- * not there before goes; so do backups that tell nothing that the file does not.
+ * Takes hooks out of a settings file, so that the user's bytes are as they were. With the last ones goes a file that held nothing else
+ * and was not there before; so do backups that tell nothing that the file does not.
  *
  * @param machine The machine. Needs read and write permission on the file's folder.
  * @param path The settings file.
  * @param known What is remembered of it, if anything.
+ * @param groups Which hooks.
  * @returns What was done, in words.
  * @throws {Failure} when the file cannot be understood or written.
  */
@@ -23,19 +27,23 @@ export function unregister(
   machine: Machine,
   path: string,
   known: RegisteredSettings | undefined,
+  groups: readonly Group[],
 ): string[] {
   const settings = readSettings(path);
-  const isOurs = isOursIn(machine, path);
   const original = known?.original;
   const done: string[] = [];
-  const without = (text: string | null): string | null => {
-    const removal = planRemoval(text, isOurs, original);
+  const without = (
+    text: string | null,
+    those: readonly Group[] = GROUPS,
+  ): string | null => {
+    const ours = isOursIn(machine, path, those);
+    const removal = planRemoval(text, ours, original);
     if (removal.kind === "same") return text;
     return removal.kind === "empty" ? null : removal.text;
   };
   let after: string | null;
   try {
-    after = without(settings.text);
+    after = without(settings.text, groups);
   } catch (error) {
     throw new Failure(
       `${path}: ${(error as Error).message}; nothing was changed`,
@@ -48,8 +56,11 @@ export function unregister(
     else if (original === undefined || settings.real !== path) {
       writeAtomic(settings.real, "{}\n");
     } else removeFile(settings.real);
-    done.push(`Took the hooks out of ${path}`);
+    const what = groups.includes("vault") ? "the hooks" : "capture's hooks";
+    done.push(`Took ${what} out of ${path}`);
   }
+  const others = GROUPS.filter((group) => !groups.includes(group));
+  if (others.some((group) => isRegistered(machine, path, group))) return done;
   const kept: string[] = [];
   for (const backup of known?.backups ?? []) {
     if (saysNoMore(backup, after, without)) removeFile(backup);

@@ -4,9 +4,16 @@ export const USAGE =
 
 Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                               [--no-compile | --require-native] [--json]
+       deno run -A install.ts --capture PROJECT [--no-compile | --require-native] [--json]
+       deno run -A install.ts --capture --user [--no-compile | --require-native] [--json]
        deno run -A install.ts --check [--project DIR | --settings FILE] [--json]
        deno run -A install.ts --print [--vault PATH] [--no-compile | --require-native]
-       deno run -A install.ts --uninstall [--project DIR | --settings FILE] [--json]
+       deno run -A install.ts --uninstall [--project DIR | --settings FILE] [--delete-store] [--json]
+       deno run -A install.ts --uninstall --capture PROJECT [--delete-store] [--json]
+       deno run -A install.ts --uninstall --capture --user [--delete-store] [--json]
+       deno run -A install.ts --status [PROJECT] [--json]
+       deno run -A install.ts --tail [N] [--follow] [--json]
+       deno run -A install.ts --verify [--json]
        deno run -A install.ts --help
 
   --vault PATH       the folder of notes; it must exist; written into the config
@@ -14,14 +21,23 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                      --settings DIR/.claude/settings.local.json keeps them out of the repository
   --settings FILE    register in this settings file
                      (default: settings.json in $CLAUDE_CONFIG_DIR, else in ~/.claude)
+  --capture PROJECT  capture what happens in this project: prompts and answers, redacted, and which tools ran, into a
+                     store on this machine. Needs no vault. Nothing is captured anywhere without this option
+  --capture --user   the same for all projects of this user (--capture --settings FILE: for those of that file)
   --check            change nothing; say what is not as it should be
   --print            change nothing; print the entries that would be registered, as JSON
   --uninstall        take the hooks out of the settings file; the last one takes programs, index and state with it
-                     (vault and journal always stay)
+                     (vault and journal always stay). Without a file or project, capture ends everywhere
+  --uninstall --capture …
+                     take capture alone out of this place; the last one takes its programs with it
+  --delete-store     also delete all that was captured; without it, the store stays
+  --status           say where what is registered, whether the daemon runs, and what was captured last
+  --tail             print the last N captured rows (20); with --follow, further ones as they come
+  --verify           check the chain of captured rows; a row that was changed or removed is named
   --no-compile       install scripts and a private copy of Deno instead of native executables
   --require-native   fail, and change nothing, where native executables cannot be made
-  --json             print one JSON object on stdout, and nothing else
+  --json             print one JSON object on stdout, and nothing else (--tail: one a row)
   --help             print this
 
-Exit codes: 0 all is well, 1 there is a problem, 2 wrong usage.
+Exit codes: 0 all is well, 1 there is a problem (--verify: the chain is not whole), 2 wrong usage.
 `;

@@ -5,10 +5,14 @@ import { USAGE } from "../../lib/install/usage.ts";
 Deno.test("parseArguments() reads an empty command line as an installation for the user", () => {
   assertEquals(parseArguments([]), {
     action: "install",
+    capture: false,
     vault: null,
     project: null,
     settings: null,
     form: "best",
+    deleteStore: false,
+    rows: 20,
+    follow: false,
     json: false,
   });
 });
@@ -27,10 +31,48 @@ Deno.test("parseArguments() reads every flag", () => {
   );
   assertEquals(parseArguments(["--no-compile"]).form, "script");
   assertEquals(parseArguments(["--settings", "x.json"]).settings, "x.json");
-  for (const action of ["check", "print", "uninstall", "help"] as const) {
-    assertEquals(parseArguments([`--${action}`]).action, action);
-  }
+  for (
+    const action of [
+      "check",
+      "print",
+      "uninstall",
+      "status",
+      "tail",
+      "verify",
+      "help",
+    ] as const
+  ) assertEquals(parseArguments([`--${action}`]).action, action);
   assertEquals(parseArguments(["-h"]).action, "help");
+});
+
+Deno.test("parseArguments() reads whose sessions are captured", () => {
+  const of = (...args: string[]) => {
+    const { action, capture, project, settings } = parseArguments(args);
+    return [action, capture, project, settings];
+  };
+  assertEquals(of("--capture", "/p"), ["install", true, "/p", null]);
+  assertEquals(of("--capture=/p q"), ["install", true, "/p q", null]);
+  assertEquals(of("--capture", "--user"), ["install", true, null, null]);
+  assertEquals(of("--capture", "--settings=f"), ["install", true, null, "f"]);
+  assertEquals(of("--uninstall", "--capture", "--user", "--delete-store"), [
+    "uninstall",
+    true,
+    null,
+    null,
+  ]);
+  assertEquals(of("--status", "/p"), ["status", false, "/p", null]);
+  assertEquals(of("--status", "--json"), ["status", false, null, null]);
+});
+
+Deno.test("parseArguments() reads how many rows are shown", () => {
+  const of = (...args: string[]) => {
+    const { rows, follow, json } = parseArguments(["--tail", ...args]);
+    return [rows, follow, json];
+  };
+  assertEquals(of(), [20, false, false]);
+  assertEquals(of("5", "--follow"), [5, true, false]);
+  assertEquals(of("--follow", "--json"), [20, true, true]);
+  assertEquals(parseArguments(["--tail=0"]).rows, 0);
 });
 
 const WRONG: [string, string[]][] = [
@@ -48,6 +90,21 @@ const WRONG: [string, string[]][] = [
   ["--no-compile together with", ["--no-compile", "--require-native"]],
   ["--uninstall together with --vault", ["--uninstall", "--vault=/v"]],
   ["--check together with --vault", ["--check", "--vault=/v"]],
+  ["it needs the folder of a project, or --user", ["--capture"]],
+  ["it needs the folder of a project, or --user", ["--capture", "--json"]],
+  ["--capture /p together with another place", ["--capture=/p", "--user"]],
+  [
+    "--capture together with --vault",
+    ["--capture", "--user", "--vault=/v"],
+  ],
+  ["--check together with --capture", ["--check", "--capture=/p"]],
+  ["--user: it goes with --capture", ["--user"]],
+  ["--delete-store: it goes with --uninstall", ["--delete-store"]],
+  ["--follow: it goes with --tail", ["--follow"]],
+  ["--tail many: it needs a whole number", ["--tail", "many"]],
+  ["--tail 1000000: it needs a whole number", ["--tail", "1000000"]],
+  ["--status together with --tail", ["--tail", "--status"]],
+  ["--status together with --settings", ["--status", "--settings=f"]],
 ];
 
 for (const [message, args] of WRONG) {
@@ -59,14 +116,15 @@ for (const [message, args] of WRONG) {
 Deno.test("each line of the usage names options that go together, and only those", () => {
   const lines = USAGE.split("\n\n")[1]?.replace(/\n {20,}/g, " ")
     .split("\n") ?? [];
-  assertEquals(lines.length, 5);
+  assertEquals(lines.length, 12);
   for (const line of lines) {
     const [, words = ""] = /install\.ts (.*)$/.exec(line) ?? [];
     const options = words.split(/(?<=\]) | (?=\[)/).map((part) =>
       part.replace(/[[\]]/g, "").split(" | ")
     );
     const given = (of: (choice: string[]) => string | undefined): string[] =>
-      options.flatMap((choice) => of(choice)?.split(" ") ?? []);
+      options.flatMap((choice) => of(choice)?.split(" ") ?? [])
+        .map((word) => word === "N" ? "5" : word);
     parseArguments(given((choice) => choice[0]));
     parseArguments(given((choice) => choice.at(-1)));
     const action = options[0]?.[0] ?? "";

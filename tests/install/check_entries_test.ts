@@ -10,10 +10,11 @@ const desired = desiredEntries(machineAt("/h"), "native", {
   "post-tool-use": [],
   "session-end": [],
   rebuild: [],
-});
+}, ["vault"]);
 const isOurs = ownEntries("/src", "/h");
 const check = (text: string | null) =>
-  checkEntries("/s.json", text, desired, isOurs).map(({ text }) => text);
+  checkEntries("/s.json", text, [{ entries: desired, isOurs }])
+    .map(({ text }) => text);
 
 /** Settings with all entries, changed by hand. */
 function settings(
@@ -121,14 +122,21 @@ Deno.test("checkEntries() names the line of a wrong entry", () => {
 });
 
 Deno.test("checkEntries() reports entries where nothing is installed", () => {
-  const problems = checkEntries("/s.json", settings(), null, isOurs);
+  const problems = checkEntries("/s.json", settings(), [{
+    entries: null,
+    isOurs,
+  }]);
   assertEquals(problems.length, 3);
-  assertStringIncludes(problems[0]?.text ?? "", "without programs");
+  assertStringIncludes(
+    problems[0]?.text ?? "",
+    "nothing on this machine was installed for",
+  );
 });
 
 Deno.test("checkEntries() tells what another installation mends", () => {
   const isMended = (text: string | null): boolean[] =>
-    checkEntries("/s.json", text, desired, isOurs).map(({ again }) => again);
+    checkEntries("/s.json", text, [{ entries: desired, isOurs }])
+      .map(({ again }) => again);
   assertEquals(isMended(null), [true]);
   assertEquals(isMended("{}"), [true, true, true]);
   assertEquals(isMended('{"a":1,\n}'), [false]);

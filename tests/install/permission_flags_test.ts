@@ -154,7 +154,11 @@ Deno.test("planPermissions() grants a vault with odd letters, whatever this Deno
   );
   for (const name of ["plain", "a, b,c", 'it\'s $HOME "q" & ü']) {
     const vault = `${tmp.path}/${name}`;
-    const { flags } = await planPermissions(machineAt(tmp.path), at(vault));
+    const { flags } = await planPermissions(
+      machineAt(tmp.path),
+      at(vault),
+      ["vault"],
+    );
     const { stdout, stderr } = await runProgram({
       command: Deno.execPath(),
       args: [

@@ -24,7 +24,14 @@ async function problems(
     await Deno.chmod(`${bin}/memory-${name}`, 0o700);
   }
   const quiet = openProgress(() => {});
-  const proven = await prove(machine, "native", FLAGS, quiet, 200);
+  const proven = await prove(
+    machine,
+    "native",
+    FLAGS,
+    ["vault"],
+    quiet,
+    200,
+  );
   assertEquals([...Deno.readDirSync(machine.places.state)], []);
   return Object.fromEntries(
     proven.map(({ name, problem }) => [name, problem ?? ""]),

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Failure } from "../../lib/install/failure.ts";
+import { GROUPS } from "../../lib/install/groups.ts";
 import type { RegisteredSettings } from "../../lib/install/receipt.ts";
 import {
   desiredEntries,
@@ -16,6 +17,8 @@ const FLAGS = {
   "session-end": ["--allow-read=/v"],
   rebuild: [],
 };
+
+const VAULT = ["vault"] as const;
 
 const USERS_HOOK =
   '{"matcher":"startup","hooks":[{"type":"command","command":"echo memory-session-start"}]}';
@@ -58,9 +61,9 @@ async function install(
 ): Promise<{ path: string; known: RegisteredSettings; backup: string | null }> {
   const machine = machineAt(tmp.path);
   const path = `${tmp.path}/.claude/settings.json`;
-  const entries = desiredEntries(machine, "script", FLAGS);
-  const known = rememberSettings(machine, path, undefined, entries);
-  const { backup } = register(machine, path, entries);
+  const entries = desiredEntries(machine, "script", FLAGS, VAULT);
+  const known = rememberSettings(machine, path, undefined, entries, VAULT);
+  const { backup } = register(machine, path, entries, VAULT);
   await Promise.resolve();
   return {
     path,
@@ -92,12 +95,13 @@ for (const [name, text] of FILES) {
     const again = register(
       machineAt(tmp.path),
       path,
-      desiredEntries(machineAt(tmp.path), "script", FLAGS),
+      desiredEntries(machineAt(tmp.path), "script", FLAGS, VAULT),
+      VAULT,
     );
     assertEquals(again, { path, changed: false, backup: null });
     assertEquals(await readTree(tmp.path), installed);
 
-    unregister(machineAt(tmp.path), path, known);
+    unregister(machineAt(tmp.path), path, known, GROUPS);
     assertEquals(await readTree(tmp.path), before);
   });
 }
@@ -106,9 +110,9 @@ Deno.test("unregister() removes a file and a folder that were made for the hooks
   await using tmp = await tempDir();
   const { path, known } = await install(tmp);
   assert((await Deno.stat(path)).isFile);
-  unregister(machineAt(tmp.path), path, known);
+  unregister(machineAt(tmp.path), path, known, GROUPS);
   assertEquals(await readTree(tmp.path), {});
-  assertEquals(unregister(machineAt(tmp.path), path, undefined), []);
+  assertEquals(unregister(machineAt(tmp.path), path, undefined, GROUPS), []);
 });
 
 Deno.test("unregister() keeps what the user changed since, and a backup that tells more", async () => {
@@ -118,7 +122,7 @@ Deno.test("unregister() keeps what the user changed since, and a backup that tel
   const { path, known, backup } = await install(tmp);
   const edited = (await Deno.readTextFile(path)).replace('"a": 1', '"a": 2');
   await Deno.writeTextFile(path, edited);
-  const done = unregister(machineAt(tmp.path), path, known);
+  const done = unregister(machineAt(tmp.path), path, known, GROUPS);
   assertEquals(await Deno.readTextFile(path), '{"a": 2}\n');
   assertEquals(await Deno.readTextFile(backup ?? ""), '{"a": 1}\n');
   assertEquals(done, [
@@ -141,7 +145,7 @@ Deno.test("unregister() says of several backups in one line that they stay", asy
   const done = unregister(machineAt(tmp.path), path, {
     ...known,
     backups: [backup ?? "", other],
-  });
+  }, GROUPS);
   assertEquals(done.slice(1), [
     `Kept 2 backups in ${tmp.path}/.claude, with settings that ${path} does not have`,
   ]);
@@ -158,7 +162,7 @@ Deno.test("unregister() removes a backup of which the file says all", async () =
   const edited = (await Deno.readTextFile(path))
     .replace('["x"]', '["w", "x"]').replace('"a": 1', '"b": 2,\n "a": 1');
   await Deno.writeTextFile(path, edited);
-  assertEquals(unregister(machineAt(tmp.path), path, known), [
+  assertEquals(unregister(machineAt(tmp.path), path, known, GROUPS), [
     `Took the hooks out of ${path}`,
   ]);
   assertEquals(await isThere(backup ?? ""), false);
@@ -176,7 +180,7 @@ Deno.test("unregister() removes a backup that has only our hooks, where the user
   const done = unregister(machineAt(tmp.path), path, {
     ...known,
     backups: [backup],
-  });
+  }, GROUPS);
   assertEquals(done, [`Took the hooks out of ${path}`]);
   assertEquals(await isThere(backup), false);
 });
@@ -202,7 +206,7 @@ Deno.test("register() writes through a link into a dotfiles folder", async () =>
       "memory-session-start",
     ),
   );
-  unregister(machineAt(tmp.path), path, known);
+  unregister(machineAt(tmp.path), path, known, GROUPS);
   assertEquals(await readTree(tmp.path), before);
 });
 
@@ -257,7 +261,13 @@ for (const [text, message] of REFUSED) {
     const machine = machineAt(tmp.path);
     const path = `${tmp.path}/.claude/settings.json`;
     const error = assertThrows(
-      () => register(machine, path, desiredEntries(machine, "native", FLAGS)),
+      () =>
+        register(
+          machine,
+          path,
+          desiredEntries(machine, "native", FLAGS, VAULT),
+          VAULT,
+        ),
       Failure,
       path,
     );

@@ -9,6 +9,9 @@ import {
 
 const INSTALLED = {
   form: "native",
+  group: "vault",
+  store: null,
+  turnOff: "off",
   settings: "/s.json",
   config: "/c.yaml",
   vault: "/v",

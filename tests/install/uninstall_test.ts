@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { GROUPS } from "../../lib/install/groups.ts";
 import { openProgress } from "../../lib/install/progress.ts";
 import { uninstallHooks } from "../../lib/install/uninstall_hooks.ts";
 import { recordStart } from "../../lib/session/record_start.ts";
@@ -26,7 +27,12 @@ async function uninstall(home: string, now?: () => Date) {
   const machine = { ...machineAt(home), ...now === undefined ? {} : { now } };
   return await uninstallHooks(
     machine,
-    `${home}/.claude/settings.json`,
+    {
+      settings: `${home}/.claude/settings.json`,
+      groups: GROUPS,
+      everywhere: true,
+      deleteStore: false,
+    },
     quiet,
   );
 }

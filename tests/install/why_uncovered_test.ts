@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../lib/config/parse_config.ts";
+import { GROUPS } from "../../lib/install/groups.ts";
 import { installedFor } from "../../lib/install/installed_for.ts";
 import type { Machine } from "../../lib/install/machine.ts";
 import { planPermissions } from "../../lib/install/plan_permissions.ts";
@@ -12,7 +13,7 @@ const configOf = (text: string) => parseConfig(text, "/h").config;
 
 async function receiptFor(machine: Machine, text: string): Promise<Receipt> {
   const config = configOf(text);
-  const { flags } = await planPermissions(machine, config);
+  const { flags } = await planPermissions(machine, config, GROUPS);
   return {
     receipt: 1,
     version: machine.version,
@@ -31,7 +32,7 @@ async function why(
   receipt: Receipt,
 ): Promise<string[]> {
   const config = configOf(text);
-  const { flags } = await planPermissions(machine, config);
+  const { flags } = await planPermissions(machine, config, GROUPS);
   return whyUncovered(machine, config, flags, receipt);
 }
 

@@ -1,0 +1,13 @@
+import type { StoredRow } from "../store/row.ts";
+
+/**
+ * When a row happened: ISO 8601 in UTC.
+ *
+ * @param row The row.
+ * @returns `null` where there is none, or a clock was out of its mind.
+ */
+export function rowTime(row: Pick<StoredRow, "at"> | null): string | null {
+  if (row === null) return null;
+  const time = new Date(row.at / 1e6);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
