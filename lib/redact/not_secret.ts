@@ -1,10 +1,16 @@
 /** Words that stand where a secret would: types, keywords, what a document says in its place. */
 const WORDS =
-  /^(?:string|str|text|varchar|char|number|integer|int|bool|boolean|bytes?|buffer|object|array|list|any|unknown|undefined|void|never|none|null|nil|true|false|yes|no|on|off|optional|required|redacted|removed|hidden|masked|secret|password|passwd|pwd|pass|token|key|api_?key|your_?\w{0,30}|my_?(?:password|secret|token|key)|example|sample|placeholder|dummy|fake|foo|bar|baz|todo|tbd|n\/a|x{2,}|\*{2,}|\.{2,}|-{2,}|_{2,}|•{2,}|…|self|this|user|username|empty|default|env|prompt|stdin|file|enabled|disabled|bearer|basic|oauth2?|jwt|ssl|tls|sha\d{1,3}|md5|utf-?8|base64|bcrypt|argon2\w{0,2}|scrypt|hmac|rsa|aes|ed25519|changeme_\w{0,30}|insert_?\w{0,30}|replace_?\w{0,30}|enter_?\w{0,30})$/i;
+  " string str text varchar char number integer int bool boolean byte bytes buffer object array list any unknown undefined void never none null nil true false yes no on off optional required redacted removed hidden masked secret password passwd pwd pass token key api_key apikey example sample placeholder dummy fake foo bar baz todo tbd n/a self this user username empty default env prompt stdin file enabled disabled bearer basic oauth oauth2 jwt ssl tls sha1 sha256 sha512 md5 utf8 utf-8 base64 bcrypt argon2 argon2i argon2id scrypt hmac rsa aes ed25519 invalid … ";
 
-/** A reference to a secret that is somewhere else. */
-const REFERENCE =
-  /^(?:\$|%[A-Za-z_]\w*%|\{\{|<[^>]*>?$|\[[^\]]*\]?$|#\{|@|&[a-z]|process\.env|import\.meta|Deno\.env|os\.(?:environ|getenv)|env[.(:\[]|getenv|ENV\[|secrets?\.|vars\.|vault[:.]|ssm:|arn:|op:\/\/|file:\/\/|var\.|local\.|data\.|config\.|settings\.|self\.|this\.|props\.|params\.|args\.|req(?:uest)?\.|options\.|opts\.|input\.|body\.|user\.|!(?:Ref|Sub|GetAtt|vault)\b|ENC\[|\/run\/secrets\/)/;
+/** How a placeholder begins, in lower case. */
+const PLACEHOLDERS =
+  "your my_password my_secret my_token my_key mypassword mysecret changeme_ insert replace enter_ <"
+    .split(" ");
+
+/** How a reference to a secret that is elsewhere begins. */
+const REFERENCES =
+  "{{ #{ process.env import.meta Deno.env os.environ os.getenv env. env( env: getenv ENV[ secret. secrets. vars. vault. vault: ssm: arn: op:// file:// var. local. data. config. settings. self. this. props. params. args. req. request. options. opts. input. body. user. ENC[ /run/secrets/"
+    .split(" ");
 
 /** Nothing longer is a placeholder. */
 const LONGEST = 120;
@@ -18,10 +24,22 @@ const LONGEST = 120;
 export function isPlaceholder(value: string): boolean {
   if (value.length > LONGEST) return false;
   const trimmed = value.trim();
-  return trimmed.length < 3 || WORDS.test(trimmed) ||
-    REFERENCE.test(trimmed) || /^(.)\1*$/.test(trimmed) ||
-    /^your[-_ ]/i.test(trimmed) || /\$\{|\{\{|%s|\.\.\.$/.test(trimmed);
+  if (trimmed.length < 3) return true;
+  const lower = trimmed.toLowerCase();
+  if (WORDS.includes(` ${lower} `)) return true;
+  for (const start of PLACEHOLDERS) if (lower.startsWith(start)) return true;
+  for (const start of REFERENCES) if (trimmed.startsWith(start)) return true;
+  const first = trimmed.charAt(0);
+  if (trimmed === first.repeat(trimmed.length)) return true;
+  if ("$@&!%[".includes(first) && VARIABLE.test(trimmed)) return true;
+  return trimmed.includes("${") || trimmed.includes("{{") ||
+    trimmed.includes("%s") || trimmed.endsWith("...") ||
+    trimmed.endsWith("…");
 }
+
+/** A password may begin with these signs too, but hardly goes on with one word and nothing else. */
+const VARIABLE =
+  /^(?:[$@&!](?:[({].*|[A-Za-z_][A-Za-z_.]*\d?)|%\w+%|\[[^\]]*\]?)$/;
 
 /**
  * Whether a value looks made up by a machine or by somebody who cares: letters with digits or signs, or upper and lower case mixed.
@@ -30,16 +48,16 @@ export function isPlaceholder(value: string): boolean {
  * @param value The value without its quotes.
  */
 export function looksRandom(value: string): boolean {
-  if (value.length < 6 || /\s/.test(value.slice(0, 256))) return false;
+  if (value.length < 6) return false;
   const head = value.slice(0, 256);
-  const letters = /[A-Za-z]/.test(head);
+  if (/\s/.test(head)) return false;
+  const hasLetter = /[A-Za-z]/.test(head);
   if (/\d/.test(head)) {
-    return letters
-      ? !/^[a-z]+[_-]?[vV]?\d{1,2}$/i.test(head) || head.length > 10
-      : head.length >= 8;
+    if (!hasLetter) return head.length >= 8;
+    return head.length > 10 || !/^[A-Za-z]+[_-]?[vV]?\d{1,2}$/.test(head);
   }
-  return letters &&
-    (/[!@#%^&*+=~?]/.test(head) ||
-      head.length >= 16 && /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]/.test(head) &&
-        !/[.(]/.test(head));
+  if (!hasLetter) return false;
+  if (/[!@#%^&*+=~?]/.test(head)) return true;
+  return head.length >= 16 && !/[.(]/.test(head) &&
+    (head.match(/[a-z][A-Z]/g)?.length ?? 0) > 3;
 }

@@ -1,39 +1,79 @@
-/** Last words of names whose values are secrets. A name may have anything in front of them: `DB_PASSWORD`, `mypassword`. */
-const ANYWHERE =
-  "pass(?:word|wd|phrase|code)|passw|pwd|secret|credential|mat_?khau|api_?key|apikey|access_?key|secret_?key|private_?key|(?:encryption|signing|master|account|auth|shared|storage|service|ssh|license|deploy|webhook|rsa|aes|hmac)_?key|connection_?string|conn_?str";
+import { isDigit, isWordUnit } from "./rule.ts";
 
-/** Last words that must be words of their own, or stand behind a known one: `token`, but not `maxtoken`. */
-const AS_WORD =
-  "pass|token|(?:auth|access|refresh|bearer|id|session|api|bot|csrf|xsrf|user|app|deploy|personal|secret|device|push)token|auth|authorization|authkey|cookie|salt_?key|key_?secret|sas|otp|totp";
+/** How the last word of a secret's name ends, whatever is in front: `DB_PASSWORD`, `mypassword`. */
+const ENDINGS =
+  "password passwd passphrase passcode pwd secret apikey accesskey secretkey privatekey credential matkhau connectionstring connstr authtoken accesstoken refreshtoken bearertoken idtoken sessiontoken apitoken bottoken csrftoken xsrftoken usertoken apptoken deploytoken personaltoken devicetoken clienttoken secrettoken"
+    .split(" ");
 
-/** What may follow without changing what the name is about. */
-const ENDING =
-  "(?:_?(?:value|val|b64|base64|plain|raw|str|string|text|old|new|prod|dev|test|staging|live|current|confirmation|confirm|again|repeat|\\d{1,3}))?";
+/** Last words of their own: `token`, but not `maxtoken`. */
+const LAST =
+  " pass passw token auth authorization authkey cookie sas otp totp ";
 
-let name: RegExp | undefined;
+/** Words that make a secret's name with `key` behind them. */
+const KEYS =
+  " api access secret private encryption signing master account auth shared storage service ssh license deploy webhook rsa aes hmac session subscription ";
 
-/** Whether a plural names secrets too; `tokens` counts those of a language model more often. */
-const PLURAL = "(?:s(?<!tokens|sass|auths))?";
+/** Words that follow without changing what the name is about. */
+const AFTER =
+  " value val b64 base64 plain raw str string text old new prod dev test staging live current confirmation confirm again repeat ";
+
+/** Words that, one or two words before the end, make it something else: `public_key`, `reset_password`, `next_token`. */
+const BEFORE =
+  " public no is has with use need show forgot reset change min max num total primary foreign next prev require requires invalid missing wrong bad page continuation ";
 
 /**
  * Whether a value with this name is a secret: `password`, `DB_PASSWORD`, `clientSecret`, `x-api-key`; but not `token_count`,
- * `public_key` or `passwordMinLength`. The name's last word decides.
+ * `public_key` or `passwordMinLength`. The name's last word decides. `tokens` are none: a language model counts them.
  *
  * @param text A key, variable, flag or element name. Only its last 64 units are looked at.
  */
 export function isSecretName(text: string): boolean {
   if (text.length < 3) return false;
-  const words = text.slice(-64).trim()
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .replace(/ậ/g, "a").replace(/ẩ/g, "a")
-    .replace(/[^a-z0-9]+/g, "_");
-  name ??= new RegExp(
-    `(?:(?:${ANYWHERE})|(?:^|_)(?:${AS_WORD}))${PLURAL}${ENDING}$`,
-  );
-  return name.test(words) && !NOT.test(words);
+  const words = wordsOf(text.slice(-64));
+  let last = words.length - 1;
+  // `DB_PASSWORD_2`, `tokenValue`; but a text is none, and a `connection string` ends with such a word.
+  if (
+    last > 0 && isAfter(words[last] ?? "") &&
+    words[last - 1] !== "connection" && words[last - 1] !== "conn"
+  ) last--;
+  let word = words[last] ?? "";
+  const earlier = words[last - 1] ?? "";
+  if (has(BEFORE, earlier) || has(BEFORE, words[last - 2] ?? "")) return false;
+  if (has(LAST, word)) return true;
+  if (word === "string" || word === "str") {
+    return earlier === "connection" || earlier === "conn";
+  }
+  if (word === "khau") return earlier === "mat";
+  if (word.endsWith("s") && word !== "pass") word = word.slice(0, -1);
+  if (word === "key") return has(KEYS, earlier);
+  if (word === "token") return false;
+  while (isDigit(word.charCodeAt(word.length - 1))) word = word.slice(0, -1);
+  if (has(LAST, word)) return true;
+  for (const ending of ENDINGS) if (word.endsWith(ending)) return true;
+  return false;
 }
 
-/** Names that end like a secret's and hold none. */
-const NOT =
-  /(?:^|_)(?:public|no|is|has|with|use|need|show|forgot|reset|change|min|max|num|total|primary|foreign|next|prev|require|requires|invalid|missing|wrong|bad)_(?:[a-z]+_)?[a-z]+$/;
+/** The words of a name in lower case: parted by signs, and by capitals as in `clientSecret`. */
+function wordsOf(name: string): string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (let index = 0; index <= name.length; index++) {
+    const unit = name.charCodeAt(index);
+    const isPart = isWordUnit(unit) && unit !== 0x5f;
+    const isHump = unit >= 0x41 && unit <= 0x5a &&
+      name.charCodeAt(index - 1) > 0x5a;
+    if (isPart && !isHump) continue;
+    if (index > from) words.push(name.slice(from, index).toLowerCase());
+    from = isPart ? index : index + 1;
+  }
+  return words;
+}
+
+function isAfter(word: string): boolean {
+  return isDigit(word.charCodeAt(0)) && word.length <= 3 || has(AFTER, word);
+}
+
+/** Whether a word is in a list of words, which has a space on either side of each. */
+function has(words: string, word: string): boolean {
+  return word !== "" && words.includes(` ${word} `);
+}

@@ -1,4 +1,4 @@
-import { isPlaceholder, looksRandom } from "../not_secret.ts";
+import { looksRandom } from "../not_secret.ts";
 import { isSecretName } from "../secret_name.ts";
 
 /** Where a value stands. */
@@ -57,15 +57,15 @@ export function isBareSecret(content: string, setting: Setting): boolean {
 
 /** Whether a value that stands behind its name without a sign in between is a secret. */
 export function isLooseSecret(content: string, quoted: boolean): boolean {
-  if (isPlaceholder(content) || isSecretName(content)) return false;
+  if (isSecretName(content)) return false;
   if (quoted) {
-    return !/\s/.test(content) && !PATH.test(content) && content.length > 3;
+    return !/\s/.test(content) && !isPath(content) && content.length > 3;
   }
-  return looksRandom(content) && !isReference(content) && !PATH.test(content);
+  return looksRandom(content) && !isReference(content) && !isPath(content);
 }
 
 function isDull(content: string, name: string): boolean {
-  if (isPlaceholder(content) || PATH.test(content)) return true;
+  if (isPath(content)) return true;
   const bare = (text: string) => text.replace(/[^A-Za-z]/g, "").toLowerCase();
   return bare(content) === bare(name) && content.length < 40 ||
     !/\d/.test(content) && /^[\w.-]+$/.test(content) && isSecretName(content);
@@ -75,6 +75,12 @@ function isDull(content: string, name: string): boolean {
 function isReference(content: string): boolean {
   return /^[&*!]?[A-Za-z_$][A-Za-z_$]*\d{0,2}(?:(?:\??\.|::|->|\[)[A-Za-z_$]+\d{0,2}\]?)+$/
     .test(content);
+}
+
+/** A path or an address, which says where a secret is. */
+function isPath(content: string): boolean {
+  return (content.includes("/") || content.includes("\\")) &&
+    PATH.test(content);
 }
 
 /** Several words of no sentence. */

@@ -9,10 +9,9 @@ export interface Value extends Span {
 /** Nobody's secret is longer; a longer one goes in parts. */
 const LONGEST = 8192;
 
+/** What may stand in front of an opening quote: a string's prefix, a wrapper, an escape. */
 const OPENING =
-  /(?:[bfru]{1,2}|\[\]byte\(|(?:String|Some|SecretStr|Buffer)(?:\.from|::from)?\()?(\\{0,3})("""|'''|["'`])/y;
-const BARE = new RegExp(`[^\\s"'\`<>;&|\\\\]{1,${LONGEST}}`, "y");
-const LINE = new RegExp(`[^\\s"'\`]{1,${LONGEST}}`, "y");
+  /(?:[bfru]{1,2}|\[\]byte\(|(?:String|Some|SecretStr|Buffer)(?:\.from|::from)?\()?(\\{0,3})(["'`])/y;
 
 /**
  * The value that begins at an index, without its quotes.
@@ -24,24 +23,48 @@ export function valueAt(
   from: number,
   wide: boolean,
 ): Value | undefined {
-  OPENING.lastIndex = from;
-  const opening = OPENING.exec(text);
-  if (opening !== null) {
-    const [, escape = "", quote = ""] = opening;
-    const start = OPENING.lastIndex;
-    const end = quotedEnd(text, start, quote, escape !== "");
-    return end > start ? { start, end, quote } : undefined;
+  const unit = text[from];
+  if (unit === undefined) return undefined;
+  if (QUOTES.includes(unit)) return quoted(text, from, "");
+  if ("\\bfruSB[".includes(unit)) {
+    OPENING.lastIndex = from;
+    const opening = OPENING.exec(text);
+    if (opening !== null) {
+      return quoted(text, OPENING.lastIndex - 1, opening[1] ?? "");
+    }
   }
-  const pattern = wide ? LINE : BARE;
-  pattern.lastIndex = from;
-  let content = pattern.exec(text)?.[0];
-  if (content === undefined) return undefined;
-  if (content.length <= 256) {
+  const ends = wide ? LINE_ENDS : ENDS;
+  const most = Math.min(text.length, from + LONGEST);
+  let end = from;
+  while (end < most && !ends.includes(text.charAt(end))) end++;
+  if (end - from <= 256) end = trimmed(text, from, end);
+  return end > from ? { start: from, end, quote: "" } : undefined;
+}
+
+const QUOTES = "\"'`";
+
+/** What a value without quotes cannot hold, and what one on a line of its own cannot. */
+const ENDS = " \t\n\r\f\v\u00a0\"'`<>;&|\\";
+const LINE_ENDS = " \t\n\r\f\v\u00a0\"'`";
+
+/** Where a value ends that the next assignment or a sentence's end follows. */
+function trimmed(text: string, from: number, end: number): number {
+  let content = text.slice(from, end);
+  if (content.includes(",") || content.includes("%26")) {
     content = content.replace(/(?:,|%26)[\w.-]{1,40}(?:=|:|%3D).*$/, "");
-    content = content.replace(/[,;.:!?)}\]*]{1,8}$/, "");
   }
-  if (content === "") return undefined;
-  return { start: from, end: from + content.length, quote: "" };
+  end = from + content.length;
+  while (end > from && ",;.:!?)}]*".includes(text.charAt(end - 1))) end--;
+  return end;
+}
+
+function quoted(text: string, at: number, escape: string): Value | undefined {
+  const quote = text.charAt(at);
+  let start = at + 1;
+  // Three of them are one, as in Python.
+  if (text.startsWith(quote + quote, start) && quote !== "`") start += 2;
+  const end = quotedEnd(text, start, quote, escape !== "");
+  return end > start ? { start, end, quote } : undefined;
 }
 
 /** What an XML element holds. */

@@ -1,4 +1,10 @@
-import type { PatternRule, Samples } from "../rule.ts";
+import {
+  isWordUnit,
+  type PatternRule,
+  type Samples,
+  type ScanRule,
+  type Span,
+} from "../rule.ts";
 
 /** Ids of long-lived and of temporary keys (seed: capture, with `ASIA` added). */
 export const awsAccessKey: PatternRule = {
@@ -8,8 +14,11 @@ export const awsAccessKey: PatternRule = {
   pattern: () => /A[KS]IA[0-9A-Z]{16}/y,
 };
 
-/** A secret key with its name (the seed's form goes as a whole, other syntaxes keep the name), or right behind its key's id. */
-export const awsSecret: PatternRule = {
+/** The seed's form goes as a whole. */
+const SEED = /[ \t]{0,20}=[ \t]{0,20}[^\s"'`<>$&;,]{8,256}/y;
+
+/** A secret key with its name, in other syntaxes, or right behind its key's id. The name stays. */
+export const awsSecret: ScanRule = {
   name: "aws_secret",
   token: "<AWS_SECRET>",
   triggers: [
@@ -22,11 +31,42 @@ export const awsSecret: PatternRule = {
     "akia",
     "asia",
   ],
-  pattern: () =>
-    /aws_secret(?:_access)?_key[ \t]{0,20}=[ \t]{0,20}[^\s"'`<>$&;,]{8,256}|((?:(?:aws[_-]?)?secret[_ -]?(?:access[_ -]?)?key["'\]\\]{0,4}(?:\s{0,8}(?::=|=>|[:=,>])\s{0,8}|\s{1,4}(?:is\s)?)|A[KS]IA[0-9A-Z]{16}["'\\]{0,3}[\s,;:|/]{1,8}(?:[\w ]{0,30}[=:]\s?)?)["'`\\]{0,3})[A-Za-z0-9\/+]{40}(?![A-Za-z0-9\/+])/iy,
-  check: (match) =>
-    match[1] === undefined || !/^[0-9a-f]{40}$/.test(match[0].slice(-40)),
+  find: (text, at) => {
+    if (text[at + 2] === "I" || text[at + 2] === "i") {
+      return keyBehind(text, at + 20);
+    }
+    const name = text.slice(at, at + 24).toLowerCase();
+    const end = name.indexOf("key") + 3;
+    if (end < 3) return undefined;
+    if (/^aws_secret(?:_access)?_key/.test(name)) {
+      SEED.lastIndex = at + end;
+      if (SEED.test(text)) return { start: at, end: SEED.lastIndex };
+    }
+    return keyBehind(text, at + end);
+  },
 };
+
+/** Forty letters, digits, `+` and `/` of all kinds, close behind an index: a hash has no capitals, a path hardly that length. */
+function keyBehind(text: string, from: number): Span | undefined {
+  let end = from;
+  for (let words = 0; words < 4; words++) {
+    let start = end;
+    while (start < from + 60 && !isKeyUnit(text.charCodeAt(start))) start++;
+    end = start;
+    while (end <= start + 40 && isKeyUnit(text.charCodeAt(end))) end++;
+    if (end - start < 40) continue;
+    const key = text.slice(start, end);
+    const isKey = end - start === 40 && /[A-Z]/.test(key) &&
+      /[a-z]/.test(key) && /\d/.test(key);
+    return isKey ? { start, end } : undefined;
+  }
+  return undefined;
+}
+
+function isKeyUnit(unit: number): boolean {
+  // + /
+  return isWordUnit(unit) && unit !== 0x5f || unit === 0x2b || unit === 0x2f;
+}
 
 export const awsAccessKeySamples: Samples = {
   hit: [
@@ -37,19 +77,27 @@ export const awsAccessKeySamples: Samples = {
   miss: ["AKIA is a prefix", "akia1234567890abcdef", "ASIA-PACIFIC REGION"],
 };
 
-const SECRET = "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY";
-
 export const awsSecretSamples: Samples = {
   hit: [
-    [`aws_secret_access_key = ${SECRET}`, "<AWS_SECRET>"],
-    [`AWS_SECRET_KEY=${SECRET}`, "<AWS_SECRET>"],
     [
-      `{"aws_secret_access_key": "${SECRET}"}`,
+      "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
+      "<AWS_SECRET>",
+    ],
+    [
+      "AWS_SECRET_KEY=wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
+      "<AWS_SECRET>",
+    ],
+    [
+      '{"aws_secret_access_key": "wJalrXUtnFEMI/K7MDENG/' +
+      'bPxRfiCYEXAMPLEKEY"}',
       '{"aws_secret_access_key": "<AWS_SECRET>"}',
     ],
-    [`SecretAccessKey: ${SECRET}`, "SecretAccessKey: <AWS_SECRET>"],
     [
-      `AKIA${"1234567890ABCDEF"},${SECRET}`,
+      "SecretAccessKey: wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
+      "SecretAccessKey: <AWS_SECRET>",
+    ],
+    [
+      "AKIA" + "1234567890ABCDEF,wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCYEXAMPLEKEY",
       "<AWS_KEY>,<AWS_SECRET>",
     ],
   ],

@@ -1,11 +1,9 @@
 import type { RedactOptions, Samples, ScanRule } from "../rule.ts";
 import { isWordUnit } from "../rule.ts";
 
-let domain: RegExp | undefined;
-
 /** Endings of file names, units and members that are no top-level domains: `icon@2x.png`, `user@1000.service`, `react@next.js`. */
 const NO_DOMAIN =
-  /^(?:png|jpe?g|gif|svg|webp|avif|ico|m?[jt]sx?|cjs|s?css|less|html?|json|ya?ml|toml|lock|t?gz|bz2|xz|txt|log|whl|jar|exe|dll|service|socket|target|timer|mount|slice|scope|path|device|swap)$/i;
+  " png jpg jpeg gif svg webp avif ico js mjs cjs ts mts cts jsx tsx css scss less htm html json yaml yml toml lock tgz gz bz2 xz txt log whl jar exe dll service socket target timer mount slice scope path device swap ";
 
 /**
  * E-mail addresses (seed: capture). Not `git@host`, which every remote has, nor the user of a URL. The allowlist is by domain, with
@@ -20,49 +18,68 @@ export const email: ScanRule = {
     while (start > at - 64 && isLocalUnit(text.charCodeAt(start - 1))) start--;
     start += lead(text, start, at);
     if (start === at) return undefined;
-    const from = at + (text[at] === "@" ? 1 : 3);
-    domain ??= /[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?/y;
-    domain.lastIndex = from;
-    const found = domain.exec(text)?.[0];
-    if (found === undefined) return undefined;
-    const name =
-      /^(?:[A-Za-z0-9-]{1,63}\.){1,8}(?:[A-Za-z]{2,24}|xn--[A-Za-z0-9-]{2,59})(?![A-Za-z0-9])/
-        .exec(found)?.[0];
-    if (name === undefined) return undefined;
-    const end = from + name.length;
-    const top = name.slice(name.lastIndexOf(".") + 1);
-    if (NO_DOMAIN.test(top) || /^\d+x\./.test(name)) return undefined;
-    // `user@Main.findView(`: a call. Nobody writes a domain in camel case.
-    if (/[a-z][A-Z]/.test(top) || text[end] === "(") return undefined;
     const local = text.slice(start, at).toLowerCase();
     if (local === "git" || local === "this" || local === "return") {
       return undefined;
     }
+    const from = at + (text[at] === "@" ? 1 : 3);
+    const name = domainAt(text, from);
+    if (name === undefined) return undefined;
+    const end = from + name.length;
+    const top = name.slice(name.lastIndexOf(".") + 1);
+    if (NO_DOMAIN.includes(` ${top.toLowerCase()} `) || /^\d+x\./.test(name)) {
+      return undefined;
+    }
+    // `user@Main.findView(`: a call. Nobody writes a domain in camel case.
+    if (/[a-z][A-Z]/.test(top) || text[end] === "(") return undefined;
     if (isUrlUser(text, start) || isAllowed(name, options)) return undefined;
     return { start, end };
   },
 };
 
+/** A name with at least one dot, whose last label is letters. */
+function domainAt(text: string, from: number): string | undefined {
+  let end = from;
+  while (end < from + 254 && isDomainUnit(text.charCodeAt(end))) end++;
+  if (end === from) return undefined;
+  const labels = text.slice(from, end).split(".");
+  // A full stop may end the sentence.
+  while (labels.length > 1 && !isLabel(labels[labels.length - 1])) labels.pop();
+  const top = labels[labels.length - 1] ?? "";
+  const isTop = /^[A-Za-z]{2,24}$/.test(top) || top.startsWith("xn--");
+  return labels.length > 1 && isTop && labels.every(isLabel)
+    ? labels.join(".")
+    : undefined;
+}
+
+function isLabel(label: string | undefined): boolean {
+  return label !== undefined && label !== "" && label.length < 64 &&
+    !label.startsWith("-") && !label.endsWith("-");
+}
+
+function isDomainUnit(unit: number): boolean {
+  return isWordUnit(unit) && unit !== 0x5f || unit === 0x2e || unit === 0x2d;
+}
+
 /** How much of the local part's run is none of it: an escape such as `\n`, `%20` or `%3D`, dots, and quotes. */
 function lead(text: string, start: number, at: number): number {
+  if (text[start - 1] === "\\" && "nrt".includes(text.charAt(start))) return 1;
   const run = text.slice(start, at);
-  let length = /^(?:[%.'-]|(?:%[0-9A-Fa-f]{2})+)*/.exec(run)?.[0].length ?? 0;
-  if (text[start - 1] === "\\" && length === 0 && /^[nrt]./.test(run)) {
-    length = 1;
-  }
+  let length = 0;
   // `name%3Dbob%40host`: the last escape ends what is in front.
   const escape = run.lastIndexOf("%");
-  if (escape >= length && /^%[0-9A-Fa-f]{2}./.test(run.slice(escape))) {
+  if (escape >= 0 && /^%[0-9A-Fa-f]{2}/.test(run.slice(escape))) {
     length = escape + 3;
   }
+  while (length < run.length && ".%'-".includes(run.charAt(length))) length++;
   return length;
 }
 
 /** Whether what stands in front makes it the user of a URL: then the host is one, and the password has a rule. */
 function isUrlUser(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 200), start);
-  return /:\/\/[^\s\/"'<>`\\]{0,190}$/.test(before) &&
-    !/[?=&][^\s\/]*$/.test(before);
+  const slashes = before.lastIndexOf("://");
+  return slashes >= 0 && !/[\s\/"'<>`\\?=&]/.test(before.slice(slashes + 3));
 }
 
 function isAllowed(name: string, options: RedactOptions): boolean {

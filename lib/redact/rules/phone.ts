@@ -18,9 +18,13 @@ const LOOSE = /\(?\d(?:[ .()-]{0,2}\d){7,14}(?!\d)/y;
 const DATE =
   /^(?:\d\d[ .\/-]\d\d[ .-](?:19|20)\d\d|(?:19|20)\d\d[ .-]\d\d[ .-]\d\d)/;
 
-/** What says that a number is one. */
-const ANNOUNCED =
-  /(?:phone|mobile|\btel|fax|cell|sđt|sdt|hotline|zalo|whatsapp|điện thoại|dien ?thoai|di động)(?:[ _]?(?:number|no\.?|num|số))?["'`\\]{0,3}[\])]?\s{0,3}(?:=>|:=|[:=>,]|là|is|%3a|%3d)?\s{0,3}["'`\\(]{0,3}$/i;
+/** What says that a number is one, in lower case. */
+const ANNOUNCING =
+  "phone mobile tel fax cell sđt sdt hotline zalo whatsapp thoại thoai động"
+    .split(" ");
+
+/** Words that may stand between the name and the number. */
+const FILLING = "number no num số là is %3a %3d".split(" ");
 
 /**
  * Telephone numbers (seed: capture, whose expression also ate timestamps, ids and decimals): international ones, national ones as they
@@ -33,20 +37,17 @@ export const phone: ScanRule = {
   find: (text, at) => {
     let start = at;
     if (text[start - 1] === "(") start--;
-    const plus = text[start - 1] === "+"
-      ? 1
-      : /%2b$/i.test(text.slice(Math.max(0, start - 3), start))
-      ? 3
-      : 0;
+    const plus = plusBefore(text, start);
     if (plus > 0) {
       const end = match(INTERNATIONAL, text, at);
       start -= plus;
       if (end === undefined || isSum(text, start, plus)) return undefined;
       return standsAlone(text, start, end) ? { start, end } : undefined;
     }
-    const end = match(NATIONAL, text, start) ?? match(NATIONAL, text, at) ??
-      match(AMERICAN, text, start) ?? match(AMERICAN, text, at) ??
-      announced(text, start);
+    const shape = shapeAt(text, at);
+    let end = shape && match(shape, text, start);
+    if (shape && end === undefined && start < at) end = match(shape, text, at);
+    end ??= announced(text, start);
     if (end === undefined || DATE.test(text.slice(at, at + 10))) {
       return undefined;
     }
@@ -63,12 +64,46 @@ function match(pattern: RegExp, text: string, at: number): number | undefined {
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-function announced(text: string, start: number): number | undefined {
-  const end = match(LOOSE, text, start);
-  if (end === undefined) return undefined;
-  return ANNOUNCED.test(text.slice(Math.max(0, start - 40), start))
-    ? end
+/** Which of the shapes it may have, which most numbers do not. */
+function shapeAt(text: string, at: number): RegExp | undefined {
+  if (text[at] === "0") {
+    // The day of a timestamp is too short, and `T` or a colon behind it.
+    return isDigit(text.charCodeAt(at + 2)) ||
+        !"T:Z".includes(text[at + 2] ?? "T")
+      ? NATIONAL
+      : undefined;
+  }
+  const third = text[at + (text[at] === "1" ? 1 : 3)];
+  return third === "-" || third === "." || third === ")" || third === " "
+    ? AMERICAN
     : undefined;
+}
+
+/** Behind its name, a number may have any shape. */
+function announced(text: string, start: number): number | undefined {
+  const before = text.slice(Math.max(0, start - 24), start).toLowerCase();
+  let rest = stripped(before);
+  if (before.length - rest.length > 8) return undefined;
+  const filling = FILLING.find((word) => rest.endsWith(word));
+  if (filling !== undefined) rest = stripped(rest.slice(0, -filling.length));
+  return ANNOUNCING.some((name) => rest.endsWith(name))
+    ? match(LOOSE, text, start)
+    : undefined;
+}
+
+/** Without the signs and spaces at its end. */
+function stripped(text: string): string {
+  let end = text.length;
+  while (end > 0 && ` \t"'\`\\:=>.,([])`.includes(text[end - 1] ?? "")) end--;
+  return text.slice(0, end);
+}
+
+/** The length of the plus in front, which may be percent-encoded, or 0. */
+function plusBefore(text: string, start: number): number {
+  if (text[start - 1] === "+") return 1;
+  const encoded = (text[start - 1] === "B" || text[start - 1] === "b") &&
+    text[start - 2] === "2" && text[start - 3] === "%";
+  return encoded ? 3 : 0;
 }
 
 /** `a+12345678`, `1e+12345678` and base64 have a plus too. */

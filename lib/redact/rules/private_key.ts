@@ -49,23 +49,34 @@ export const privateKey: ScanRule = {
   },
 };
 
-const LINE = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
-const BEGIN = "-----BEGIN " + "PRIVATE KEY-----";
-const END = "-----END " + "PRIVATE KEY-----";
-
 export const privateKeySamples: Samples = {
   hit: [
-    [`a\n${BEGIN}\n${LINE}\n${LINE}\n${END}\nb`, "a\n<PRIVATE_KEY>\nb"],
-    [`"${BEGIN}\\n${LINE}\\n${END}\\n"`, '"<PRIVATE_KEY>\\n"'],
     [
-      `${BEGIN}\n${LINE}\nAb3=\n\nthen help me`,
+      "a\n-----BEGIN " +
+      "PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n-----END " +
+      "PRIVATE KEY-----\nb",
+      "a\n<PRIVATE_KEY>\nb",
+    ],
+    [
+      '"-----BEGIN ' +
+      "RSA PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\\n-----END " +
+      'RSA PRIVATE KEY-----\\n"',
+      '"<PRIVATE_KEY>\\n"',
+    ],
+    [
+      "-----BEGIN " +
+      "PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\nAb3=\n\nthen help me",
       "<PRIVATE_KEY>\n\nthen help me",
     ],
     [
-      BEGIN.replace("PRIVATE", "OPENSSH PRIVATE") + `\n${LINE}`,
+      "-----BEGIN " +
+      "OPENSSH PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj",
       "<PRIVATE_KEY>",
     ],
-    ["AGE-SECRET-KEY-1" + "QWERTY1234".repeat(5), "<PRIVATE_KEY>"],
+    [
+      "AGE-SECRET-KEY-1" + "QWERTY1234QWERTY1234QWERTY1234QWERTY1234QWERTY1234",
+      "<PRIVATE_KEY>",
+    ],
   ],
   miss: [
     "-----BEGIN CERTIFICATE-----\nMIIDXTCCAkWgAwIBAgIJAJC1HiIAZAiI\n-----END CERTIFICATE-----",

@@ -6,6 +6,8 @@ import {
   isQuotedSecret,
   type Setting,
 } from "./_secret_value.ts";
+import { isPlaceholder } from "../not_secret.ts";
+import { connectorAt } from "./_connector.ts";
 import { elementAt, type Value, valueAt } from "./_value.ts";
 
 /** Values that a secret's name stands in front of, in whatever syntax has names. */
@@ -36,8 +38,10 @@ export const secretAssignment: ScanRule = {
     if (!CONNECTING.includes(text[end] ?? "a")) return undefined;
     const start = nameStart(text, at, end);
     const name = text.slice(start, end);
-    if (!isSecretName(name) && !SPOKEN.test(name)) return undefined;
-    if (/cookie$/i.test(name)) return cookie(text, end);
+    const spoken = name.includes(" by") || name.includes(" BY") ||
+      name.includes("ẩu") || name.includes("Ẩ");
+    if (!spoken && !isSecretName(name)) return undefined;
+    if (lastLetters(name, 6) === "cookie") return cookie(text, end);
     return assigned(text, name, start, end);
   },
 };
@@ -45,18 +49,17 @@ export const secretAssignment: ScanRule = {
 /** What may follow a name. */
 const CONNECTING = " \t\n=:>\"'`\\],)[(-?%*→|";
 
-const SPOKEN = /^(?:mật khẩu|identified by)$/i;
-
-/** Words that make a name with the word behind them. */
-const FIRST_WORD =
-  /(?:^|[^A-Za-z0-9])((?:api|access|secret|private|account|auth|encryption|signing|client|connection|master|shared)[ ])$/i;
+/** First words of a name of two: `API key`, `client secret`. */
+const FIRST_WORDS =
+  " api access secret private account auth encryption signing client connection master shared ";
 
 function nameEnd(text: string, at: number): number {
-  if (/^m.t k/i.test(text.slice(at, at + 5))) return at + 8;
-  if (/^identified by/i.test(text.slice(at, at + 13))) return at + 13;
+  if (text[at + 1] === "ậ") return at + 8;
+  // `identified by` and `connection string` have a space.
+  if (text[at] === "i" || text[at] === "I") return at + 13;
+  if (text.startsWith("connection string", at)) return at + 17;
   let end = at;
   while (end < at + 48 && isNameUnit(text.charCodeAt(end))) end++;
-  if (/^connection string\b/i.test(text.slice(at, at + 18))) return at + 17;
   return end;
 }
 
@@ -64,22 +67,23 @@ function nameStart(text: string, at: number, end: number): number {
   let start = at;
   while (start > end - 64 && isNameUnit(text.charCodeAt(start - 1))) start--;
   // Behind an escape, its letter is none of the name; behind a percent-encoded character, its digits.
-  if (text[start - 1] === "\\" && /[nrt]/.test(text[start] ?? "")) start++;
+  if (text[start - 1] === "\\" && "nrt".includes(text[start] ?? " ")) start++;
   if (text[start - 1] === "%") start = Math.min(at, start + 2);
-  const before = FIRST_WORD.exec(text.slice(Math.max(0, start - 14), start));
-  return start - (before?.[1]?.length ?? 0);
+  if (text[start - 1] !== " ") return start;
+  let first = start - 1;
+  while (first > start - 14 && isWordUnit(text.charCodeAt(first - 1))) first--;
+  const word = text.slice(first, start - 1).toLowerCase();
+  return FIRST_WORDS.includes(` ${word} `) ? first : start;
+}
+
+function lastLetters(name: string, count: number): string {
+  return name.slice(-count).toLowerCase();
 }
 
 function isNameUnit(unit: number): boolean {
+  // - .
   return isWordUnit(unit) || unit === 0x2d || unit === 0x2e;
 }
-
-/**
- * What stands between a name and its value: an XML tag's end; a second key or attribute called `value`; a sign, behind a type or not;
- * a comma or bracket, as in a list or call; a word; or nothing but white space.
- */
-const CONNECTOR =
-  /(?:[ \t][^<>\n]{0,100})?(>)|(\\{0,3}["']?[\s,]{1,40}\\{0,3}["']?value\\{0,3}["']?\s{0,4}[:=]\s{0,4})|(?:\\{0,3}["'`]?[\])]?(?:\[\w{0,20}\])?\*{0,2}([ \t]{0,16}(?:\??:[ \t]{0,4}&?(?:'static )?[A-Za-z][\w.<>[\]|]{0,30}[ \t]{1,4}=|[ \t]{0,4}string[ \t]{0,4}=|:=|={1,3}>?|:{1,2}|->|%3[aAdD])\*{0,2}[ \t]{0,16}))|\\{0,3}["'`]?([ \t]{0,4}[,(|][ \t]{0,16})|\*{0,2}([ \t]{1,4}(?:is|was|are|to|là|→|bằng)(?::)?[ \t]{1,4})|([ \t]{1,8})/y;
 
 function assigned(
   text: string,
@@ -87,63 +91,86 @@ function assigned(
   start: number,
   end: number,
 ): Value | undefined {
-  CONNECTOR.lastIndex = end;
-  const connector = CONNECTOR.exec(text);
-  if (connector === null) return undefined;
-  const from = CONNECTOR.lastIndex;
-  const [, element, pair, sign, list, word] = connector;
-  const before = text.slice(Math.max(0, start - 12), start);
-  if (element !== undefined) {
-    const value = /<(?:\w+:)?$/.test(before)
-      ? elementAt(text, from)
-      : undefined;
+  const before = text.slice(Math.max(0, start - NEAR), start);
+  const connector = connectorAt(text, end, before);
+  if (connector === undefined) return undefined;
+  const { kind, sign, from } = connector;
+  if (kind === "element") {
+    const value = elementAt(text, from);
     if (value === undefined || text[value.end] !== "<") return undefined;
-    const content = text.slice(value.start, value.end);
     const setting = { name, plain: true, spaced: false, next: "" };
-    return isQuotedSecret(content, setting) ? value : undefined;
+    return isQuotedSecret(text.slice(value.start, value.end), setting)
+      ? value
+      : undefined;
   }
-  const line = sign !== undefined &&
-    /(?:^|\n|\\n)[ \t]*(?:- |export |set |ENV |\+ ?)?$/.test(before);
+  const line = kind === "sign" && beginsLine(before);
   const value = valueAt(text, from, line);
   if (value === undefined) return undefined;
   const content = text.slice(value.start, value.end);
+  if (isPlaceholder(content) && !SCHEMES.includes(` ${content} `)) {
+    return undefined;
+  }
+  const quoted = value.quote !== "";
   const next = text[value.end] ?? "";
   const setting: Setting = {
     name,
-    plain: line && next !== ";" || /[?&]$/.test(before) || /^-/.test(name) ||
-      /^[A-Z0-9_]{4,}$/.test(name) && sign === "=" || /[;]\s?$/.test(before),
-    spaced: sign !== undefined && /^[ \t]/.test(sign) && /=/.test(sign),
+    plain: line && next !== ";" ||
+      "?&;".includes(before.trimEnd().slice(-1) || "a") ||
+      name.startsWith("-") || sign === "=" && /^[A-Z0-9_]{4,}$/.test(name),
+    spaced: sign.startsWith(" ") && sign.includes("="),
     next,
   };
-  if (sign !== undefined || pair !== undefined) {
-    return judged(text, value, content, setting);
+  let found: boolean;
+  switch (kind) {
+    case "sign":
+      return judged(text, value, content, setting);
+    case "list": {
+      const row = /^$|[\n,;|] ?$/.test(before);
+      found = (quoted || row) && isLooseSecret(content, false);
+      break;
+    }
+    case "call":
+      found = quoted && isLooseSecret(content, false) &&
+        !/^(?:get|read|load|fetch|has|is|use)/i.test(name);
+      break;
+    case "word":
+      found = isLooseSecret(content, quoted);
+      break;
+    case "space":
+      if (name.startsWith("-")) {
+        found = !content.startsWith("-") && !isProse(content) &&
+          isBareSecret(content, setting);
+      } else {
+        found = quoted && /pass|pwd|identified/i.test(name) &&
+          isLooseSecret(content, true);
+      }
   }
-  if (list !== undefined) {
-    if (
-      list.includes("(") && /^(?:get|read|load|fetch|has|is|use)/i.test(name)
-    ) return undefined;
-    if (list.includes("(") && value.quote === "") return undefined;
-    return isLooseSecret(content, false) &&
-        (value.quote !== "" || !list.includes(",") || /^$|[\n,;]$/.test(before))
-      ? value
-      : undefined;
-  }
-  const quoted = value.quote !== "";
-  if (word !== undefined) {
-    return isLooseSecret(content, quoted) ? value : undefined;
-  }
-  if (name.startsWith("-")) {
-    return !/^-|^(?:flag|option|argument|or|and|is|to|for|with|in|on|if|from|when|as|was|can|must|should|may)$/
-        .test(content) &&
-        isBareSecret(content, { ...setting, plain: true })
-      ? value
-      : undefined;
-  }
-  return quoted && /pass|pwd|identified/i.test(name) &&
-      isLooseSecret(content, true)
-    ? value
-    : undefined;
+  return found ? value : undefined;
 }
+
+/** Whether a line begins behind this, but for what env files, shells, YAML lists and diffs put in front of a name. */
+function beginsLine(before: string): boolean {
+  let from = before.lastIndexOf("\n") + 1;
+  // Nothing but the text's beginning is that near.
+  if (from === 0 && before.length === NEAR) return false;
+  from = Math.max(from, before.lastIndexOf("\\n") + 2);
+  const lead = before.slice(from).trim();
+  return lead === "" || LEADS.includes(` ${lead} `);
+}
+
+/** Words behind a flag that a sentence is about. */
+function isProse(content: string): boolean {
+  return " flag option argument or and is to for with in on if from when as was can must should may "
+    .includes(` ${content} `);
+}
+
+/** How far it is looked back from a name. */
+const NEAR = 16;
+
+const LEADS = " - export set ENV + ";
+
+/** Schemes of an Authorization header, but for two that have rules of their own. */
+const SCHEMES = " Token token ApiKey Digest Bot Key OAuth Negotiate ";
 
 function judged(
   text: string,
@@ -151,22 +178,14 @@ function judged(
   content: string,
   setting: Setting,
 ): Value | undefined {
-  // An Authorization header has a scheme in front. Two of them have rules of their own.
-  const scheme =
-    /^(?:Bearer|Basic|Token|ApiKey|Digest|Bot|Key|OAuth|Negotiate)$/i;
-  if (/authorization$/i.test(setting.name)) {
-    const [first = "", second] = content.split(" ", 2);
-    if (scheme.test(first)) {
-      if (/^b(?:earer|asic)$/i.test(first)) return undefined;
-      const start = value.start + first.length + 1;
-      if (second !== undefined && value.quote !== "") {
-        return second.length >= 6 ? { ...value, start } : undefined;
-      }
-      const rest = valueAt(text, start, true);
+  if (lastLetters(setting.name, 13) === "authorization") {
+    if (/^b(?:earer|asic)\b/i.test(content)) return undefined;
+    const [scheme = ""] = content.split(" ", 1);
+    if (SCHEMES.includes(` ${scheme} `)) {
+      const rest = valueAt(text, value.start + scheme.length + 1, true);
       if (rest === undefined) return undefined;
-      return isBareSecret(text.slice(rest.start, rest.end), setting)
-        ? rest
-        : undefined;
+      const secret = text.slice(rest.start, rest.end);
+      return isBareSecret(secret, setting) ? rest : undefined;
     }
   }
   const good = value.quote === ""
