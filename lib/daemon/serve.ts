@@ -28,8 +28,11 @@ export interface Service {
 /** Milliseconds after which the spool is looked at, rung or not: a hook that cannot connect does not ring. */
 const POLL_MS = 1000;
 
-/** Milliseconds in which more rows may come to be stored together with the first. */
-const GATHER_MS = 5;
+/**
+ * Milliseconds in which more rows may come to be stored together with the first: twice as many as storing took the last time, which is
+ * mostly the disk's time, so that no disk is too slow for many rows. Nobody waits for it.
+ */
+const GATHER_MS = [5, 100] as const;
 
 const SWEEP_MS = 60_000;
 const HOUR_MS = 60 * SWEEP_MS;
@@ -82,11 +85,15 @@ export async function serve(
   let retryMs = 0;
   let retryAt = 0;
   let lastRow = performance.now();
+  let gatherMs: number = GATHER_MS[0];
   /** Stores what waits, for as long as it may; says whether that worked. */
   const commit = async (goesOn: () => boolean): Promise<boolean> => {
+    const began = performance.now();
     try {
       const rows = await committer.commit(goesOn);
       if (rows > 0) lastRow = performance.now();
+      const took = performance.now() - began;
+      gatherMs = Math.min(Math.max(2 * took, GATHER_MS[0]), GATHER_MS[1]);
       stored += rows;
       retryMs = 0;
       return true;
@@ -141,7 +148,7 @@ export async function serve(
     const wait = Math.max(retryAt - performance.now(), 0);
     const rung = await bell.wait(retryMs > 0 ? wait : POLL_MS);
     if (signal.aborted) continue;
-    if (rung) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    if (rung) await new Promise((resolve) => setTimeout(resolve, gatherMs));
     if (performance.now() >= retryAt || retryMs === 0) {
       await commit(untilEnd);
     }

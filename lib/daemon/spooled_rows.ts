@@ -175,16 +175,16 @@ export class SpooledRows {
       const size = this.#lstat(name)?.size ?? 0;
       units += Math.max(KEY_DIGITS, Math.ceil(size / BYTES_A_UNIT));
     }
-    using file = Deno.openSync(path, { read: true, append: true });
+    using file = Deno.openSync(path, { read: true, write: true });
     const length = file.seekSync(0, Deno.SeekMode.End);
     if (length <= units) return;
     const key = new Uint8Array(KEY_DIGITS);
     file.seekSync(length - KEY_DIGITS, Deno.SeekMode.Start);
     file.readSync(key);
-    const record = new Uint8Array(units).fill(46);
-    record.set(key, units - KEY_DIGITS);
-    file.truncateSync(0);
-    file.writeSync(record);
+    // Not emptied and written anew: ext4 would flush it to the disk then.
+    file.truncateSync(units);
+    file.seekSync(units - KEY_DIGITS, Deno.SeekMode.Start);
+    file.writeSync(key);
   }
 
   /** A row that is shorter than it says. A time far in the future comes from a clock that was set back. */
