@@ -2,27 +2,17 @@ import { loadConfig } from "../config.ts";
 import type { HookProcess } from "../frame/hook_process.ts";
 import type { Input } from "../frame/read_stdin.ts";
 import { join } from "../path.ts";
-import { CAPTURED, type Row } from "../store/row.ts";
+import { CAPTURED } from "../store/row.ts";
 import type { Draft, Drafting, MakeDraft } from "./draft.ts";
-import { handOver, type Outcome } from "./hand_over.ts";
+import { handOver } from "./hand_over.ts";
 import { ignoredFields } from "./ignored_fields.ts";
 import { Payload } from "./payload.ts";
 import { privateTurn } from "./private_turn.ts";
 import { readSession, type SessionFields } from "./read_session.ts";
 import { Redactor } from "./redactor.ts";
+import { type Report, reportRun } from "./report.ts";
 import { traceId } from "./trace.ts";
 import { openWarnings, type Warnings } from "./warnings.ts";
-
-/** What became of an event. */
-interface Report {
-  readonly outcome:
-    | Outcome
-    | "invalid_payload"
-    | "redaction_failed"
-    | "private";
-  readonly sessionId: string | null;
-  readonly counts: ReadonlyMap<string, number>;
-}
 
 /**
  * Captures one event: reads it, redacts it, hands it over to the daemon as a row. It writes nothing to stdout, and no text to anywhere
@@ -38,7 +28,7 @@ export async function capture(
   input: Input,
   drafting: Drafting,
 ): Promise<""> {
-  await record(process, input, drafting);
+  await reportRun(process, await record(process, input, drafting));
   return "";
 }
 
@@ -58,9 +48,15 @@ async function record(
     make = drafting(payload, session);
   } catch (error) {
     warnings.warn("invalid_payload", whyInvalid(error, input));
-    return { outcome: "invalid_payload", sessionId: null, counts: new Map() };
+    return {
+      outcome: "invalid_payload",
+      eventName: null,
+      sessionId: null,
+      traceId: null,
+      counts: new Map(),
+    };
   }
-  const { sessionId } = session;
+  const { sessionId, eventName } = session;
   const ignored = ignoredFields(payload);
   if (ignored !== null) warnings.warn("ignored_fields", ignored);
 
@@ -79,47 +75,43 @@ async function record(
     failed = true;
     draft = failure(error, warnings);
   }
-  if (draft === null) return { outcome: "private", sessionId, counts };
+  const report = { eventName, sessionId, counts };
+  if (draft === null) return { ...report, outcome: "private", traceId: null };
 
-  const row = rowOf(
-    draft,
-    process,
-    sessionId,
-    failed ? null : redactor.matches,
-  );
-  const outcome = await handOver(process, config, row, warnings);
-  return { outcome: failed ? "redaction_failed" : outcome, sessionId, counts };
+  const trace = traceOf(process, sessionId);
+  const at = process.now().getTime() * 1e6;
+  const matches = failed ? {} : { redaction_match_count: redactor.matches };
+  const outcome = await handOver(process, config, {
+    kind: draft.kind,
+    payload: {
+      session_id: sessionId,
+      ...draft.payload,
+      trace_id: trace,
+      captured_at_ns: at,
+      ...matches,
+    },
+    id: draft.id ?? uniqueId(),
+    at,
+  }, warnings);
+  return {
+    ...report,
+    outcome: failed ? "redaction_failed" : outcome,
+    traceId: trace,
+  };
 }
 
-function rowOf(
-  { kind, id, payload }: Draft,
+function traceOf(
   { places, log, env, now }: HookProcess,
   sessionId: string,
-  matches: number | null,
-): Row {
-  const millis = now().getTime();
-  const trace = traceId({
+): string {
+  const { id, problem } = traceId({
     folder: join(places.capture, "traces"),
     sessionId,
     traceparent: env("TRACEPARENT"),
-    now: millis,
+    now: now().getTime(),
   });
-  if (trace.problem !== null) {
-    log.error("Cannot keep the trace of the session", trace.problem);
-  }
-  const at = millis * 1e6;
-  return {
-    kind,
-    payload: {
-      session_id: sessionId,
-      ...payload,
-      trace_id: trace.id,
-      captured_at_ns: at,
-      ...(matches === null ? {} : { redaction_match_count: matches }),
-    },
-    id: id ?? uniqueId(),
-    at,
-  };
+  if (problem !== null) log.error("Cannot keep the session's trace", problem);
+  return id;
 }
 
 /** The row in place of one whose text could not be redacted: it has no text at all. */

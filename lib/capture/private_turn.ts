@@ -1,6 +1,10 @@
 import type { Log } from "../log.ts";
 import { join } from "../path.ts";
-import { removeFile, writePrivateFile } from "../private_file.ts";
+import {
+  ensurePrivateFolder,
+  removeFile,
+  writePrivateFile,
+} from "../private_file.ts";
 
 /** Whether the turn that a session is in is private: from a prompt that is private as a whole to the next one. */
 export interface PrivateTurn {
@@ -31,8 +35,9 @@ export function privateTurn(
       }
       return false;
     } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return false;
-      throw error;
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      ensurePrivateFolder(folder);
+      return false;
     }
   };
   return {

@@ -1,4 +1,3 @@
-import { blake3 } from "../hash/blake3.ts";
 import { join } from "../path.ts";
 import { ensurePrivateFolder, removeFile } from "../private_file.ts";
 
@@ -59,8 +58,7 @@ function sessionTrace({ folder, sessionId, now }: TraceOptions): string {
   const { mtime, text } = found;
   const age = now - mtime;
   if (!isTraceId(text) || age > LIFE_MS) {
-    // All hooks that find the same make the same of it, so none needs to know of another.
-    const id = blake3(`${sessionId}\n${mtime}\n${text}`).slice(0, 32);
+    const id = nextId(`${sessionId} ${mtime}`, text);
     replaceFile(path, id, Deno.renameSync);
     return id;
   }
@@ -122,6 +120,29 @@ function replaceFile(
     removeFile(part);
     throw error;
   }
+}
+
+/**
+ * The id after another one. All hooks that find the same make the same of it, so none needs to know of another. It is as random as the one before.
+ */
+function nextId(seed: string, previous: string): string {
+  const before = isTraceId(previous) ? previous : ZEROS;
+  let id = "";
+  for (let at = 0; at < ZEROS.length; at += 8) {
+    const word = Number.parseInt(before.slice(at, at + 8), 16);
+    const next = (word ^ hashOf(`${at} ${seed} ${previous}`)) >>> 0;
+    id += next.toString(16).padStart(8, "0");
+  }
+  return id;
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash;
 }
 
 function isTraceId(text: string): boolean {

@@ -1,18 +1,18 @@
-import { withoutSecrets } from "../log.ts";
 import type { HookProcess } from "../frame/hook_process.ts";
 import { programName } from "../registry.ts";
 import { writeText } from "../write_text.ts";
 
-/** Says on stderr what did not go as it should. Nothing of what an event says ever gets there. */
+/** Says what did not go as it should. Nothing of what an event says ever gets there. */
 export interface Warnings {
   /**
-   * One line, `WARN memory-capture-x: code: text`, and one in the log: as a warning, or as what asks for nothing.
+   * Says it on stderr only: there is nothing to mend. One line, `WARN memory-capture-x: code: text`.
    *
    * @param code The word by which it is known.
    * @param text What it means.
-   * @param level How the log sees it.
    */
-  warn(code: string, text: string, level?: "info" | "warn"): void;
+  say(code: string, text: string): void;
+  /** Says it on stderr and in the log. */
+  warn(code: string, text: string): void;
 }
 
 /**
@@ -23,18 +23,18 @@ export interface Warnings {
 export function openWarnings(
   { hook, log }: Pick<HookProcess, "hook" | "log">,
 ): Warnings {
+  const say = (code: string, text: string): void => {
+    try {
+      writeText(Deno.stderr, `WARN ${programName(hook)}: ${code}: ${text}\n`);
+    } catch {
+      // The host has closed the pipe: nobody is there to be told.
+    }
+  };
   return {
-    warn(code, text, level = "warn") {
-      const line = `${code}: ${text}`;
-      log[level](line);
-      try {
-        writeText(
-          Deno.stderr,
-          `WARN ${programName(hook)}: ${withoutSecrets(line)}\n`,
-        );
-      } catch {
-        // The host has closed the pipe; the log has it.
-      }
+    say,
+    warn(code, text) {
+      say(code, text);
+      log.warn(`${code}: ${text}`);
     },
   };
 }

@@ -28,7 +28,6 @@ Deno.test("a prompt is one row, spooled and sent", async () => {
   assertEquals(row?.kind, "memory.claude_prompt");
   assertEquals(withoutTime(row), {
     session_id: SESSION,
-    prompt_hash: blake3("Fix the auth bug"),
     prompt_redacted: "Fix the auth bug",
     cwd: box.project,
     redaction_match_count: 0,

@@ -1,0 +1,258 @@
+// What the capture hooks cost: each against an empty program with the same permissions, with the daemon up, down and hung.
+import { COMPILE_FLAGS } from "../lib/install/entry.ts";
+import { dirname } from "../lib/path.ts";
+import { type Hook, HOOKS } from "../lib/registry.ts";
+import { FORM, nativeFlags } from "../tests/_support/hook_programs.ts";
+import { startProgram } from "../tests/_support/program.ts";
+import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
+import { type Contender, printTable, type Row } from "./_measure.ts";
+
+/** Each capture hook: at most so many times an empty program. */
+const MOST = 1.3;
+
+/** Milliseconds over the empty program. */
+const MOST_OVER_MS = 50;
+
+const PROMPT_CHARS = 4096;
+
+type Daemon = "up" | "down" | "hung";
+
+const DAEMONS: readonly Daemon[] = ["up", "down", "hung"];
+
+/** The 50th and the 95th of a hundred runs, in milliseconds. */
+interface Times {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/**
+ * Measures the capture hooks in this process's form.
+ *
+ * @param rounds How often each is run; the issue's bounds are about 100.
+ * @returns Whether every figure is within its bound.
+ */
+export async function benchCapture(rounds: number): Promise<boolean> {
+  await using boxes = new AsyncDisposableStack();
+  const contenders: Contender[] = [];
+  for (const daemon of DAEMONS) {
+    const box = boxes.use(await captureSandbox());
+    boxes.use(standIn(daemon, box));
+    contenders.push(
+      hook("capture-prompt", daemon, box, () => ({ prompt: prompt() })),
+      hook("capture-tool", daemon, box, () => ({
+        tool_name: "Write",
+        tool_input: { file_path: "/home/u/p/a.md", content: prompt() },
+        tool_response: { type: "create", filePath: "/home/u/p/a.md" },
+        tool_use_id: `toolu_${uses++}`,
+        duration_ms: 9,
+      })),
+      hook("capture-stop", daemon, box, () => ({
+        stop_hook_active: false,
+        last_assistant_message: prompt(),
+      })),
+    );
+  }
+  const empty = await emptyProgram(boxes.use(await captureSandbox()));
+  const times = await percentiles([empty, ...contenders], rounds);
+  const floor = times.get(empty.name) ?? { p50: NaN, p95: NaN };
+  const rows = (of: keyof Times): Row[] =>
+    contenders.map(({ name }) => {
+      const value = times.get(name)?.[of] ?? NaN;
+      return {
+        what: name,
+        figure: `${value.toFixed(1)} / ${floor[of].toFixed(1)} ms`,
+        value: value / floor[of],
+        bound: MOST,
+      };
+    });
+  const over = contenders.map(({ name }) => {
+    const value = (times.get(name)?.p95 ?? NaN) - floor.p95;
+    return { what: name, figure: "ms", value, bound: MOST_OVER_MS };
+  });
+  const title = `Capture of 4 KB against an empty program (${FORM})`;
+  return [
+    printTable(`${title}, p50`, rows("p50")),
+    printTable(`${title}, p95`, rows("p95")),
+    printTable(`${title}, p95, over it`, over),
+  ].every((good) => good);
+}
+
+let uses = 0;
+
+/** What people paste: prose, a log, code; with a key, an address and many numbers in it, and different each time. */
+function prompt(): string {
+  const key = "AKIA" + "BENCHBENCHBENCH0";
+  const text =
+    `${SAMPLE}\nFor test bucket ${uses++} use AWS_ACCESS_KEY_ID=${key};
+mail the result to jane.doe@example.com, and keep the version at 4.12.3.\n`;
+  return text.repeat(Math.ceil(PROMPT_CHARS / text.length))
+    .slice(0, PROMPT_CHARS);
+}
+
+const SAMPLE =
+  `The upload worker loses jobs when the queue restarts. Please find out why and mend it; the last deploy was on Monday.
+What I see in the log of the worker on host build-7 (time is UTC):
+
+2026-11-30T21:14:07.512Z INFO  queue.connect attempt=1 url=https://queue.internal.example/v2/jobs
+2026-11-30T21:14:08.013Z WARN  queue.retry attempt=2 delay=1500ms job=7f9c24e8-3b12-4a6e-9f1d-0c5b8a7e6d21
+2026-11-30T21:14:09.520Z ERROR queue.drop job=7f9c24e8-3b12-4a6e-9f1d-0c5b8a7e6d21 reason="timeout after 3 tries"
+
+And this is the part of src/queue.ts that I think is wrong:
+
+export async function retry(job: Job, tries = 3): Promise<void> {
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const delay = Math.min(100 * 2 ** attempt, 30_000);
+    try {
+      await send(job, { timeout: delay, signal: AbortSignal.timeout(5000) });
+      return;
+    } catch (error) {
+      log.warn("attempt " + attempt + " failed: " + error.message);
+      await sleep(delay);
+    }
+  }
+  throw new Error("job was dropped: " + job.id);
+}
+`;
+
+async function captureSandbox(): Promise<Sandbox> {
+  const box = await sandbox({
+    notes: null,
+    home: "h",
+    env: (home) => ({ XDG_RUNTIME_DIR: `${home}/r` }),
+    // With the settings that an installation leaves, whose parse is kept.
+    config: await Deno.readTextFile(
+      new URL("../config.yaml", import.meta.url),
+    ),
+  });
+  await Deno.mkdir(box.places.state, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(dirname(box.places.socket), {
+    recursive: true,
+    mode: 0o700,
+  });
+  return box;
+}
+
+/** What is at the socket: one that reads all, nothing, or one that never accepts. */
+function standIn(daemon: Daemon, box: Sandbox): AsyncDisposable {
+  if (daemon === "down") return new AsyncDisposableStack();
+  const listener = Deno.listen({ transport: "unix", path: box.places.socket });
+  const accepting = daemon === "up" ? readAll(listener) : Promise.resolve();
+  return {
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await accepting;
+    },
+  };
+}
+
+async function readAll(listener: Deno.UnixListener): Promise<void> {
+  const piece = new Uint8Array(65_536);
+  for await (const connection of listener) {
+    while (await connection.read(piece) !== null);
+    connection.close();
+  }
+}
+
+/** Takes away what the last run left, as the daemon does; where it is down, a hook tried to start it a moment ago. */
+async function prepareSpool(daemon: Daemon, box: Sandbox): Promise<void> {
+  const spool = `${box.places.capture}/spool`;
+  await Deno.mkdir(spool, { recursive: true, mode: 0o700 });
+  for await (const { name } of Deno.readDir(spool)) {
+    await Deno.remove(`${spool}/${name}`);
+  }
+  if (daemon === "down") {
+    await Deno.writeTextFile(`${box.places.state}/memoryd.try`, ".");
+  }
+}
+
+function hook(
+  name: Hook["name"],
+  daemon: Daemon,
+  box: Sandbox,
+  event: () => Record<string, unknown>,
+): Contender {
+  const title = `memory-${name}, daemon ${daemon}`;
+  return {
+    name: title,
+    async run() {
+      await prepareSpool(daemon, box);
+      const { code, stdout, stderr, ms } = await box.run(name, event());
+      const warning = daemon === "down"
+        ? `WARN memory-${name}: socket_unavailable: the row waits in the spool\n`
+        : "";
+      if (code !== 0 || stdout !== "" || stderr !== warning) {
+        throw new Error(`${title} failed: ${stdout}${stderr}`);
+      }
+      return ms;
+    },
+  };
+}
+
+async function emptyProgram(box: Sandbox): Promise<Contender> {
+  const script = `${box.home}/empty.js`;
+  await Deno.writeTextFile(script, 'console.log("{}");\n');
+  const hook = HOOKS["capture-prompt"];
+  // Started the same way: with a hook's own flags.
+  let { command, args } = box.command(hook.name);
+  args = [...args.slice(0, -1), script];
+  if (FORM === "native") {
+    const executable = `${box.home}/empty`;
+    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ??
+      Deno.execPath();
+    const { code } = await new Deno.Command(compiler, {
+      args: [
+        "compile",
+        "--quiet",
+        "--no-check",
+        ...COMPILE_FLAGS,
+        ...nativeFlags(box.home, hook),
+        "--output",
+        executable,
+        script,
+      ],
+    }).output();
+    if (code !== 0) throw new Error("Cannot compile an empty program");
+    command = executable;
+    args = [];
+  }
+  return {
+    name: "empty program",
+    async run() {
+      const { ms } = await startProgram({
+        command,
+        args,
+        env: box.env,
+        cwd: box.project,
+        stdin: '{"hook_event_name":"X"}\n',
+      }).result;
+      return ms;
+    },
+  };
+}
+
+async function percentiles(
+  contenders: readonly Contender[],
+  rounds: number,
+): Promise<Map<string, Times>> {
+  const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
+  for (let round = -2; round < rounds; round++) {
+    for (const { name, run } of contenders) {
+      const time = await run();
+      if (round >= 0) times.get(name)?.push(time);
+    }
+  }
+  const at = (sorted: readonly number[], share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ??
+      NaN;
+  return new Map(
+    [...times].map(([name, all]) => {
+      const sorted = all.sort((a, b) => a - b);
+      return [name, { p50: at(sorted, 0.5), p95: at(sorted, 0.95) }];
+    }),
+  );
+}
+
+if (import.meta.main) {
+  const good = await benchCapture(Number(Deno.args[0] ?? 100));
+  Deno.exitCode = good ? 0 : 1;
+}
