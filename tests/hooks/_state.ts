@@ -124,6 +124,16 @@ export async function graphifyCalls(
   return calls.map(({ args }) => args).filter(([first]) => first === command);
 }
 
+/** The log's lines, none where its folder is a file. */
+export async function logOf(box: Sandbox): Promise<string[]> {
+  try {
+    return await box.log();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotADirectory) return [];
+    throw error;
+  }
+}
+
 /** A line of the log for each that is not merely of interest. */
 export async function complaints(box: Sandbox): Promise<string[]> {
   return (await box.log()).filter((line) => !/^\S+ INFO /.test(line));

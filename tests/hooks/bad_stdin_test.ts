@@ -1,7 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import type { ProgramOptions } from "../_support/program.ts";
-import { type Event, sandbox, SESSION } from "../_support/sandbox.ts";
-import { assertHarmless } from "./_answer.ts";
+import type { ProgramOptions, ProgramResult } from "../_support/program.ts";
+import {
+  type Event,
+  type Sandbox,
+  sandbox,
+  SESSION,
+} from "../_support/sandbox.ts";
+import { assertHarmless, assertInTime } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { written } from "./_events.ts";
 import { fewAtATime } from "./_few_at_a_time.ts";
 import { complaints, exists, graphifyCalls, journalEntries } from "./_state.ts";
@@ -174,18 +180,39 @@ function cases(hook: typeof HOOKS[number]): Record<string, Case> {
   };
 }
 
+/** Gives a hook a long text through a pipe, from a program that is not slow as this one may be. */
+async function piped(
+  box: Sandbox,
+  hook: typeof HOOKS[number],
+  text: string,
+): Promise<ProgramResult> {
+  const path = `${box.home}/event.json`;
+  await Deno.writeTextFile(path, text);
+  const { command, args } = box.command(hook);
+  return await box.run(hook, "", {
+    command: "/bin/sh",
+    args: ["-c", 'cat "$0" | "$@"', path, command, ...args],
+  });
+}
+
 for (const hook of HOOKS) {
   Deno.test(`Bad input: ${hook} is in nobody's way, whatever comes from stdin`, async () => {
     await fewAtATime(mapValues(cases(hook), async (one) => {
       await using box = await sandbox({ notes: null });
       // Every session's start and end say that there is no vault.
       const usual = / There is no vault at | stay in the spool/;
-      const run = await box.run(hook, one.input, {
-        ...(one.stdinEnd === undefined ? {} : { stdinEnd: one.stdinEnd }),
-      });
+      const { input, stdinEnd } = one;
+      const run = typeof input === "string" && input.length > 50_000
+        ? await piped(box, hook, input)
+        : await box.run(
+          hook,
+          input,
+          stdinEnd === undefined ? {} : { stdinEnd },
+        );
       assertHarmless(run);
       assertEquals(run.stdout, "");
       const lines = await complaints(box);
+      assertInTime(lines);
       const own = lines.filter((line) => !usual.test(line));
       assertEquals(own.length, one.complains ? 1 : 0, lines.join("\n"));
       assert(!lines.join("\n").includes("PLANTED"), lines.join("\n"));
@@ -216,7 +243,8 @@ for (const hook of HOOKS) {
     });
     assertEquals(run.code, 0);
     assert(run.stdout.includes(`memory-${hook}:`), run.stdout);
-    assert(run.ms < 3000);
+    // It has not waited for an event that is late.
+    assertEquals(await complaints(box), []);
   });
 
   Deno.test(`Bad input: ${hook} reads the event from stdin as it comes, piece by piece`, async () => {
@@ -273,12 +301,8 @@ Deno.test("Bad input: a session id that is no safe name is part of no path, and 
       notes: { "a.md": "[[b]]", "b.md": "b" },
     });
     const event = { "session_id": id };
-    const start = await box.run("session-start", {
-      ...event,
-      source: "startup",
-    });
-    assertHarmless(start);
-    assert(start.stdout.includes("a: degree 1"));
+    const brief = await wholeBrief(box, { ...event, source: "startup" });
+    assert(brief.includes("a: degree 1"));
     await box.settled();
     const path = `${box.vault}/a.md`;
     assertHarmless(await box.run("post-tool-use", written(path, event)));

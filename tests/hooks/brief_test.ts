@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { runProgram } from "../_support/program.ts";
 import { type Sandbox, sandbox } from "../_support/sandbox.ts";
-import { assertSilent, briefOf, section, sectionTitles } from "./_answer.ts";
+import { assertSilent, section, sectionTitles } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { graphFiles } from "./_graph.ts";
 import { complaints, stampAged } from "./_state.ts";
 
@@ -11,8 +12,8 @@ const NOTES = {
   "Naming.md": "---\nsummary: Names are nouns\ntags: convention\n---\n",
 };
 
-async function start(box: Sandbox, source = "startup"): Promise<string> {
-  return briefOf(await box.run("session-start", { source }));
+function start(box: Sandbox, source = "startup"): Promise<string> {
+  return wholeBrief(box, { source });
 }
 
 async function projectGraph(box: Sandbox): Promise<string> {
@@ -70,11 +71,8 @@ Deno.test("The query line of the brief can be given to a shell as it is", async 
   const graph = `${box.home}/graphify-out/graph.json`;
   await Deno.mkdir(`${box.home}/graphify-out`);
   await Deno.writeTextFile(graph, "{}");
-  const brief = briefOf(
-    await box.run("session-start", { source: "startup", cwd: box.home }, {
-      cwd: box.home,
-    }),
-  );
+  const event = { source: "startup", cwd: box.home };
+  const brief = await wholeBrief(box, event, { cwd: box.home });
   const [item = ""] = section(brief, "Graph of this project") ?? [];
   const line = item.slice(item.indexOf("graphify query "));
   const run = await runProgram({

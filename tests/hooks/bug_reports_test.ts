@@ -5,6 +5,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { type Sandbox, sandbox, SESSION } from "../_support/sandbox.ts";
+import { until } from "../_support/until.ts";
 import {
   assertHarmless,
   assertSilent,
@@ -12,6 +13,7 @@ import {
   section,
   sectionTitles,
 } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { edited, written } from "./_events.ts";
 import { processesOf } from "./_process.ts";
 import {
@@ -43,8 +45,8 @@ const B = {
   cwd: "/home/u/p",
 };
 
-async function start(box: Sandbox, source = "startup"): Promise<string> {
-  return briefOf(await box.run("session-start", { source }));
+function start(box: Sandbox): Promise<string> {
+  return wholeBrief(box);
 }
 
 Deno.test("bug report 1: Windows backslashes in paths are data and no escapes", async () => {
@@ -141,11 +143,8 @@ Deno.test("bug report 8: a transcript that is not there, and what is none", asyn
 Deno.test("bug report 9: a UTF-8 byte order mark", async () => {
   await using box = await sandbox({ notes: NOTES });
   const event = { ...B, "hook_event_name": "SessionStart", source: "startup" };
-  const run = await box.run(
-    "session-start",
-    `\uFEFF${JSON.stringify(event)}`,
-  );
-  assertStringIncludes(briefOf(run), "Names are nouns");
+  const brief = await wholeBrief(box, `\uFEFF${JSON.stringify(event)}`);
+  assertStringIncludes(brief, "Names are nouns");
   await box.settled();
   assertEquals(await complaints(box), []);
   for (const hook of HOOKS) assertSilent(await box.run(hook, "\uFEFF"));
@@ -164,12 +163,15 @@ Deno.test("bug report 11: empty, closed and never-closed stdin", async () => {
   );
   assertEquals(await journalEntries(box), []);
   const event = { ...B, "hook_event_name": "SessionEnd", reason: "other" };
-  const run = await box.run("session-end", JSON.stringify(event), {
-    stdinEnd: "open",
-  });
-  assertSilent(run);
-  // Long before the deadline for what is cut: a whole object is enough.
-  assert(run.ms < 2000, `${run.ms} ms`);
+  // Before one that is cut, at the same time on the same machine: a whole object is enough.
+  const whole = JSON.stringify(event);
+  const ended: string[] = [];
+  await Promise.all([whole, whole.slice(0, -1)].map(async (text) => {
+    assertSilent(await box.run("session-end", text, { stdinEnd: "open" }));
+    ended.push(text);
+  }));
+  assertEquals(ended[0], whole);
+  assertStringIncludes((await complaints(box)).at(-1) ?? "", "stdin late");
   assertEquals((await journalEntries(box)).length, 1);
 });
 
@@ -266,8 +268,7 @@ Deno.test("bug reports 16, 17, 20: both shapes with the event's name, whatever o
 Deno.test("bug report 19: without a transcript_path the session is briefed, and nothing to say is no bytes", async () => {
   await using box = await sandbox({ notes: NOTES });
   const event = { source: "startup", "transcript_path": undefined };
-  const run = await box.run("session-start", event);
-  assertStringIncludes(briefOf(run), "Names are nouns");
+  assertStringIncludes(await wholeBrief(box, event), "Names are nouns");
   await using empty = await sandbox({ notes: null });
   assertSilent(await empty.run("session-start", event));
 });
@@ -371,12 +372,17 @@ Deno.test("bug report 27: SessionEnd is killed, and the next SessionStart finish
     const env = { ...box.env, CLAUDE_PID: `${gone.pid}` };
     await box.run("session-start", { source: "resume" }, { env });
     await box.run("session-end", { reason: "other" }, { killAfterMs: afterMs });
-    const next = { source: "startup", "session_id": "next" };
-    assertHarmless(await box.run("session-start", next));
+    const entriesOfIt = async (): Promise<string[]> =>
+      (await journalEntries(box)).filter((entry) => entry.includes(SESSION));
+    let starts = 0;
+    // Where `ps` does not answer in time, as on a slow machine, a later start finds the session.
+    await until("the entry", async () => {
+      const next = { source: "startup", "session_id": `next${starts++}` };
+      assertHarmless(await box.run("session-start", next));
+      return (await entriesOfIt()).length > 0;
+    });
     await box.settled();
-    const entries = (await journalEntries(box)).filter((entry) =>
-      entry.includes(SESSION)
-    );
+    const entries = await entriesOfIt();
     assertEquals(entries.length, 1);
     assertStringIncludes(entries[0] ?? "", "[[One]]");
     assert(!await exists(box.places.rebuildLock));
@@ -411,12 +417,15 @@ Deno.test("bug report 29: after 200 hooks no process is left", async () => {
       n % 2 === 0
         ? { ...edited(`${box.vault}/One.md`), source: "startup", reason: "x" }
         : "",
-    ).then(assertHarmlessUnderLoad);
+    ).then(assertHarmless);
   for (let n = 0; n < 200; n += 20) {
     await Promise.all(Array.from({ length: 20 }, (_, k) => one(n + k)));
   }
   await box.settled();
-  assertEquals(await processesOf(box.home), []);
+  await until(
+    "the end of all processes",
+    async () => (await processesOf(box.home)).length === 0,
+  );
 });
 
 Deno.test("bug report 30: below a program of ours nothing is recorded", async () => {
@@ -446,10 +455,3 @@ Deno.test("bug report 31: a Stop event with the vault deleted is answered by not
   const event = { "hook_event_name": "Stop", "stop_hook_active": true };
   for (const hook of HOOKS) assertSilent(await box.run(hook, event));
 });
-
-function assertHarmlessUnderLoad(
-  run: { code: number; stderr: string; stdout: string },
-): void {
-  assertEquals([run.code, run.stderr], [0, ""]);
-  if (run.stdout !== "") JSON.parse(run.stdout);
-}

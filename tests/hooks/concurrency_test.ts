@@ -1,7 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ProgramResult } from "../_support/program.ts";
 import { type Sandbox, sandbox, SESSION } from "../_support/sandbox.ts";
-import { briefOf, section } from "./_answer.ts";
+import { until } from "../_support/until.ts";
+import { briefOf, GAVE_UP, section } from "./_answer.ts";
+import { atOnce, type Call } from "./_at_once.ts";
+import { wholeBrief } from "./_brief.ts";
 import { edited } from "./_events.ts";
 import { graphFiles } from "./_graph.ts";
 import {
@@ -25,39 +28,75 @@ function times<T>(count: number, make: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => make(n));
 }
 
+async function one(box: Sandbox, call: Call): Promise<ProgramResult> {
+  const [run] = await atOnce(box, [call]);
+  assert(run !== undefined);
+  return run;
+}
+
+/** How many lines of a hook in the log have some words. */
+async function linesOf(
+  box: Sandbox,
+  hook: string,
+  words: string,
+): Promise<number> {
+  const own = (await box.log()).filter((line) => line.includes(` ${hook}: `));
+  return own.filter((line) => line.includes(words)).length;
+}
+
+/**
+ * Whether the machine was too slow for so many hooks at once, which is told in the log: some gave up at their deadline, or waited for
+ * each other so long that entries are left for a later hook.
+ */
+async function wasTooMuch(box: Sandbox): Promise<boolean> {
+  const log = await box.log();
+  if (log.some((line) => line.includes(GAVE_UP))) return true;
+  return (await spooled(box)).length > 0 &&
+    log.some((line) =>
+      / being delivered by another process| stay in the spool/.test(line)
+    );
+}
+
 Deno.test("50 SessionEnds and 20 SessionStarts at once: 50 entries, none torn, and one rebuild", async () => {
   await using box = await sandbox({
     graphify: true,
     notes: { ...graphFiles("Alpha"), "a.md": "a" },
   });
   await box.graphify?.answer("extract", {
-    seconds: 0.5,
+    waits: true,
     files: graphFiles("Beta"),
   });
   const env = { ...box.env, CLAUDE_PID: `${Deno.pid}` };
-  const runs = await Promise.all([
-    ...times(50, (n) => {
-      // As Claude Code sets it. It counts where the machine is so busy that stdin comes too late.
-      const own = { ...box.env, CLAUDE_CODE_SESSION_ID: `end-${n}` };
-      const event = { "session_id": `end-${n}`, reason: "other" };
-      return box.run("session-end", event, { env: own });
-    }),
-    ...times(20, (n) =>
-      box.run("session-start", {
-        "session_id": `start-${n}`,
-        source: "startup",
-      }, { env })),
+  const ids = times(50, (n) => `end-${n}`);
+  const ending = (id: string): Call => ({
+    hook: "session-end",
+    event: { "session_id": id, reason: "other" },
+  });
+  const runs = await atOnce(box, [
+    ...ids.map(ending),
+    ...times(20, (n): Call => ({
+      hook: "session-start",
+      event: { "session_id": `start-${n}`, source: "startup" },
+      env,
+    })),
   ]);
   runs.forEach(assertWell);
-  assert(runs.slice(50).every((run) => briefOf(run) !== ""));
+  const silent = runs.slice(50).filter((run) => briefOf(run) === "");
+  assertEquals(silent.length, await linesOf(box, "session-start", GAVE_UP));
+  if (await wasTooMuch(box)) {
+    for (const id of ids) assertWell(await one(box, ending(id)));
+    const event = { "session_id": "later", source: "startup" };
+    assertWell(await one(box, { hook: "session-start", event, env }));
+  }
+  await box.graphify?.go();
   await box.settled();
   assertEquals(await spooled(box), []);
   const entries = await journalEntries(box);
-  const ids = entries.map((entry) =>
-    /^- session: `(end-\d+)` \((?:other|unknown)\) \^\w+$/m.exec(entry)?.[1]
+  const journaled = entries.map((entry) =>
+    /^- session: `(end-\d+)` \(other\) \^\w+$/m.exec(entry)?.[1]
   );
   const log = (await box.log()).join("\n");
-  assertEquals(ids.sort(), times(50, (n) => `end-${n}`).sort(), log);
+  assertEquals(journaled.sort(), ids.toSorted(), log);
   assertEquals((await journalText(box)).match(/^---$/gm)?.length, 2);
   assertEquals((await graphifyCalls(box, "extract")).length, 1);
   assert(await stampTime(box) !== null);
@@ -74,21 +113,20 @@ Deno.test("30 PostToolUses at once on one index: every note is in the index, the
       Deno.writeTextFile(`${box.vault}/${name}.md`, "[[Hub]]")
     ),
   );
-  const runs = await Promise.all(
-    names.map((name, n) =>
-      box.run(
-        "post-tool-use",
-        edited(`${box.vault}/${name}.md`, { "tool_use_id": `t${n}` }),
-      )
-    ),
+  const runs = await atOnce(
+    box,
+    names.map((name, n) => ({
+      hook: "post-tool-use",
+      event: edited(`${box.vault}/${name}.md`, { "tool_use_id": `t${n}` }),
+    })),
   );
   runs.forEach(assertWell);
   await box.settled();
   const paths = names.map((name) => `${name}.md`);
   assertEquals(await indexedNotes(box), ["Hub.md", ...paths]);
   const recorded = (await ledgerRecords(box, SESSION)).map(({ path }) => path);
-  assertEquals(recorded.sort(), paths);
-  const brief = briefOf(await box.run("session-start", { source: "resume" }));
+  assertEquals(recorded.sort(), paths, (await box.log()).join("\n"));
+  const brief = await wholeBrief(box, { source: "resume" });
   assertEquals(section(brief, "Most connected notes")?.[0], "Hub: degree 30");
   await box.run("session-end", { reason: "other" });
   const [entry = ""] = await journalEntries(box);
@@ -133,8 +171,13 @@ Deno.test("SessionEnd killed at any moment: one whole entry for each session in 
     await box.run("session-start", start, { env });
     await box.run("session-end", event, { killAfterMs: moment });
   }
-  const last = { "session_id": "last", source: "startup" };
-  assertWell(await box.run("session-start", last));
+  let starts = 0;
+  // Where `ps` does not answer in time, as on a slow machine, a later start finds the rest.
+  await until("all entries", async () => {
+    const last = { "session_id": `last${starts++}`, source: "startup" };
+    assertWell(await box.run("session-start", last));
+    return (await journalEntries(box)).length >= ids.length;
+  });
   await assertJournaled(box, ids);
   assertEquals(await spooled(box), []);
 });
@@ -151,12 +194,9 @@ Deno.test("SessionStart killed at any moment: the next one briefs, rebuilds and 
       killAfterMs: moment,
     });
     await box.settled();
-    const run = await box.run("session-start", {
-      source: "startup",
-      "session_id": "next",
-    });
-    assertWell(run);
-    assertEquals(section(briefOf(run), "Conventions"), ["b: Be kind"]);
+    const next = { source: "startup", "session_id": "next" };
+    const brief = await wholeBrief(box, next);
+    assertEquals(section(brief, "Conventions"), ["b: Be kind"]);
     await box.settled();
     const log = (await box.log()).join("\n");
     assert(await stampTime(box) !== null, log);

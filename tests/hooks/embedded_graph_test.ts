@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { graphifyProgram, HAS_PYTHON } from "../_support/graphify_program.ts";
 import { runProgram } from "../_support/program.ts";
 import { type Sandbox, sandbox } from "../_support/sandbox.ts";
-import { briefOf, section } from "./_answer.ts";
+import { section } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { edited, written } from "./_events.ts";
 import { complaints, indexed } from "./_state.ts";
 
@@ -73,10 +74,7 @@ Deno.test("The embedded engine's god nodes are those that its report has, whoeve
   await indexed(box);
   assertEquals(await box.graphify?.calls(), []);
   const gods = async (): Promise<string[] | null> =>
-    section(
-      briefOf(await box.run("session-start", { source: "startup" })),
-      "Most connected notes",
-    );
+    section(await wholeBrief(box), "Most connected notes");
   assertEquals(await gods(), [
     "Deno: degree 2",
     "Index: degree 2",

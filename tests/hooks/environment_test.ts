@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { sandbox, SESSION } from "../_support/sandbox.ts";
 import { assertSilent, briefOf, section } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { written } from "./_events.ts";
 import {
   complaints,
@@ -62,8 +63,7 @@ Deno.test("XDG_* variables move what is kept, and CLAUDE_CONFIG_DIR the transcri
     },
   });
   await stampAged(box, 1);
-  const start = await box.run("session-start", { source: "startup" });
-  assertEquals(section(briefOf(start), "Conventions"), ["b: Be kind"]);
+  assertEquals(section(await wholeBrief(box), "Conventions"), ["b: Be kind"]);
   await box.settled();
   const { home } = box;
   const transcript = `${home}/x/claude/projects/-p/t.jsonl`;
@@ -104,7 +104,7 @@ Deno.test("With an empty stdin the session and its folder come from the environm
     CLAUDE_CODE_SESSION_ID: SESSION,
     CLAUDE_PROJECT_DIR: box.project,
   };
-  const brief = briefOf(await box.run("session-start", "", { env }));
+  const brief = await wholeBrief(box, "", { env });
   assertEquals(section(brief, "Conventions"), ["b: Be kind"]);
   assertStringIncludes(brief, graph);
   assertSilent(await box.run("session-end", "", { env }));
@@ -116,8 +116,7 @@ Deno.test("A config that is edited counts from the next hook on", async () => {
   await using box = await sandbox({ notes: { "a.md": "[[b]]", "b.md": "b" } });
   const config = `${box.home}/.config/memory-hooks/config.yaml`;
   const gods = async (): Promise<number> => {
-    const run = await box.run("session-start", { source: "startup" });
-    return section(briefOf(run), "Most connected notes")?.length ?? 0;
+    return section(await wholeBrief(box), "Most connected notes")?.length ?? 0;
   };
   assertEquals(await gods(), 2);
   await Deno.mkdir(`${box.home}/.config/memory-hooks`, { recursive: true });

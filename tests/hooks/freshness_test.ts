@@ -1,7 +1,14 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { type Sandbox, sandbox, SESSION } from "../_support/sandbox.ts";
-import { assertHarmless, assertSilent, briefOf, section } from "./_answer.ts";
+import {
+  assertHarmless,
+  assertInTime,
+  assertSilent,
+  briefOf,
+  section,
+} from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { edited } from "./_events.ts";
 import {
   askIndex,
@@ -18,12 +25,14 @@ function convention(summary: string): string {
   return `---\nsummary: ${summary}\ntags: convention\n---\n`;
 }
 
-async function start(box: Sandbox): Promise<string> {
-  return briefOf(await box.run("session-start", { source: "startup" }));
+async function conventions(box: Sandbox): Promise<string[] | null> {
+  return section(await wholeBrief(box), "Conventions");
 }
 
-async function conventions(box: Sandbox): Promise<string[] | null> {
-  return section(await start(box), "Conventions");
+/** What a start tells that has no more than its own time. */
+async function toldAtOnce(box: Sandbox): Promise<string[] | null> {
+  const run = await box.run("session-start", { source: "startup" });
+  return section(briefOf(run), "Conventions");
 }
 
 function manyNotes(count: number): Record<string, string> {
@@ -48,12 +57,12 @@ function assertComplete(brief: string, count: number): void {
   );
 }
 
-Deno.test("The first session of a vault of 300 notes is fully briefed, without any index", async () => {
+Deno.test("The first session of a vault of 300 notes is fully briefed without any index, or on a slow machine says why not", async () => {
   await using box = await sandbox({ notes: manyNotes(300) });
-  assertComplete(await start(box), 300);
+  assertComplete(await wholeBrief(box), 300);
   await box.settled();
   assertEquals((await indexedNotes(box)).length, 301);
-  assertComplete(await start(box), 300);
+  assertComplete(await wholeBrief(box), 300);
   assertEquals(await complaints(box), []);
 });
 
@@ -97,11 +106,11 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
       if (await exists(path + end)) await Deno.remove(path + end);
     }
     await damage(path);
-    assertComplete(await start(box), 90);
+    assertComplete(await wholeBrief(box), 90);
     await box.settled();
     assertEquals((await indexedNotes(box)).length, 91);
     const before = (await complaints(box)).length;
-    assertComplete(await start(box), 90);
+    assertComplete(await wholeBrief(box), 90);
     assertEquals((await complaints(box)).length, before);
   });
 }
@@ -140,7 +149,7 @@ Deno.test("A note that the brief names shows as it is now", async () => {
   await indexed(box);
   await Deno.writeTextFile(`${box.vault}/x.md`, convention("edited in place"));
   await Deno.writeTextFile(`${box.vault}/hub.md`, "# New title\n[[x]]");
-  const brief = await start(box);
+  const brief = await wholeBrief(box);
   assertEquals(section(brief, "Conventions"), ["x: edited in place"]);
   assertStringIncludes(brief, "New title (hub.md): degree 1");
   // Edited so that it is not named any more.
@@ -160,7 +169,7 @@ Deno.test("A note of just now shows, though the file system counts time in whole
     await Deno.utime(path, now, now);
     await box.run("post-tool-use", edited(path, { "tool_use_id": name }));
   }
-  const brief = await start(box);
+  const brief = await wholeBrief(box);
   assertEquals(section(brief, "Conventions"), [
     "x: x is one now [[hub]]",
     "y: y is one now [[hub]]",
@@ -179,14 +188,14 @@ Deno.test("A note edited in place elsewhere is picked up by a refresh at most on
   await indexed(box);
   await setRefreshed(box, Date.now());
   await Deno.writeTextFile(`${box.vault}/deep/x.md`, convention("now one"));
-  assertEquals(await conventions(box), ["y: y"]);
+  assertEquals(await toldAtOnce(box), ["y: y"]);
   await box.settled();
   const log = (await box.log()).length;
-  assertEquals(await conventions(box), ["y: y"]);
+  assertEquals(await toldAtOnce(box), ["y: y"]);
   assertEquals((await box.log()).length, log, "no refresh within the hour");
 
   await setRefreshed(box, Date.now() - 3_700_000);
-  assertEquals(await conventions(box), ["y: y"]);
+  assertEquals(await toldAtOnce(box), ["y: y"]);
   await box.settled();
   assertStringIncludes((await box.log())[log] ?? "", "the index is old");
   assertEquals(await conventions(box), ["x (deep/x.md): now one", "y: y"]);
@@ -209,7 +218,6 @@ Deno.test("While somebody writes the index, sessions are briefed and edits recor
     db.exec("BEGIN IMMEDIATE");
     db.exec("UPDATE meta SET value = value");
     const run = await box.run("session-start", { source: "startup" });
-    assert(run.ms < 2000, `${run.ms} ms`);
     // What cannot be brought up to date is not told, rather than told wrongly.
     assertEquals(section(briefOf(run), "Conventions"), ["y: y"]);
     const edit = await box.run("post-tool-use", edited(`${box.vault}/x.md`));
@@ -218,6 +226,7 @@ Deno.test("While somebody writes the index, sessions are briefed and edits recor
     assertEquals((await ledgerRecords(box, SESSION)).length, 2);
     db.exec("ROLLBACK");
   }
+  assertInTime(await box.log());
   await box.settled();
   assertEquals(await conventions(box), ["x: edited", "y: y"]);
 });

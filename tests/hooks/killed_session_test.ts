@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Sandbox, sandbox } from "../_support/sandbox.ts";
+import { until } from "../_support/until.ts";
 import { edited } from "./_events.ts";
 import { exists, journalEntries } from "./_state.ts";
 
@@ -37,6 +38,22 @@ async function start(
   assertEquals([run.code, run.stderr], [0, ""]);
 }
 
+/**
+ * Starts other sessions until one has journaled a killed one. It asks `ps`, which on a slow machine may not answer in time: then the
+ * killed one counts as alive, and a later start finds it.
+ */
+async function startUntilJournaled(
+  box: Sandbox,
+  id: string,
+  claude: Claude,
+): Promise<void> {
+  let starts = 0;
+  await until(`the entry of ${id}`, async () => {
+    await start(box, `finder${starts++}`, claude);
+    return (await entriesOf(box, id)).length > 0;
+  });
+}
+
 async function edit(box: Sandbox, id: string, note: string): Promise<void> {
   const more = { "session_id": id, "tool_use_id": `${id}-${note}` };
   await box.run("post-tool-use", edited(`${box.vault}/${note}.md`, more));
@@ -63,7 +80,7 @@ Deno.test("A killed session is journaled once, by a later SessionStart, and neve
   await start(box, "other", other);
   assertEquals(await journalEntries(box), []);
   await killed.kill();
-  await start(box, "other2", other);
+  await startUntilJournaled(box, "killed", other);
   const [entry = "", ...more] = await entriesOf(box, "killed");
   assertEquals(more, []);
   assertStringIncludes(entry, "- notes: [[a]]");
@@ -85,6 +102,7 @@ Deno.test("Of many SessionStarts at once, one journals the killed session", asyn
   await Promise.all(
     Array.from({ length: 8 }, (_, n) => start(box, `other${n}`, other)),
   );
+  await startUntilJournaled(box, "killed", other);
   assertEquals((await journalEntries(box)).length, 1);
 });
 
@@ -96,7 +114,7 @@ Deno.test("A killed session whose pid now is another process's is journaled", as
   const record = JSON.parse(await Deno.readTextFile(path));
   record.at = new Date(Date.now() - 3_600_000).toISOString();
   await Deno.writeTextFile(path, `${JSON.stringify(record)}\n`);
-  await start(box, "other", other);
+  await startUntilJournaled(box, "killed", other);
   assertEquals((await entriesOf(box, "killed")).length, 1);
 });
 
@@ -125,7 +143,7 @@ Deno.test("A session that was journaled as killed and is resumed gets another en
   await start(box, "s", first);
   await edit(box, "s", "a");
   await first.kill();
-  await start(box, "other", second);
+  await startUntilJournaled(box, "s", second);
   await start(box, "s", second, "resume");
   await edit(box, "s", "b");
   await end(box, "s");
@@ -148,6 +166,6 @@ Deno.test("A killed session waits in the spool while the vault is away", async (
   await start(box, "other2", other);
   assert(!await exists(box.vault));
   await Deno.rename(`${box.vault}.away`, box.vault);
-  await start(box, "other3", other);
+  await startUntilJournaled(box, "killed", other);
   assertEquals((await entriesOf(box, "killed")).length, 1);
 });

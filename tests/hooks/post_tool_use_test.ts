@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Sandbox, sandbox, SESSION } from "../_support/sandbox.ts";
-import { assertHarmless, assertSilent, briefOf } from "./_answer.ts";
+import { assertHarmless, assertSilent } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { edited, written } from "./_events.ts";
 import {
   complaints,
@@ -288,8 +289,8 @@ Deno.test("A lock that is held for ever holds no hook up, and the note is not lo
     assertHarmless(await box.run("session-start", { source: "resume" }));
   }
   await box.settled();
-  const run = await box.run("session-start", { source: "resume" });
-  assert(briefOf(run).includes("a: degree 1"));
+  const brief = await wholeBrief(box, { source: "resume" });
+  assert(brief.includes("a: degree 1"));
   assertEquals((await ledgerRecords(box, SESSION)).length, 3);
 });
 

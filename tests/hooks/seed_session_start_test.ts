@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Sandbox, sandbox } from "../_support/sandbox.ts";
 import { until } from "../_support/until.ts";
 import { briefOf, section } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { graphFiles } from "./_graph.ts";
 import {
   complaints,
@@ -57,7 +58,7 @@ for (const age of [null, 7.1]) {
     });
     if (age !== null) await stampAged(box, age);
     await box.graphify?.answer("extract", {
-      seconds: 0.3,
+      waits: true,
       files: graphFiles("New"),
     });
     const before = Date.now();
@@ -66,6 +67,7 @@ for (const age of [null, 7.1]) {
     ]);
     // The hook has ended, the rebuild goes on.
     assert(await exists(box.places.rebuildLock));
+    await box.graphify?.go();
     await box.settled();
     const calls = await box.graphify?.calls() ?? [];
     assertEquals(calls.map(({ args }) => args), [
@@ -88,7 +90,7 @@ Deno.test("seed: Rebuild already in progress (lock file present)", async () => {
     graphify: true,
     notes: graphFiles("Alpha"),
   });
-  await box.graphify?.answer("extract", { seconds: 0.6 });
+  await box.graphify?.answer("extract", { waits: true });
   await start(box);
   await until(
     "the worker's own lock",
@@ -98,6 +100,7 @@ Deno.test("seed: Rebuild already in progress (lock file present)", async () => {
   assertStringIncludes(await start(box), "Alpha: degree 1");
   const log = await box.log();
   assertStringIncludes(log.at(-1) ?? "", "a rebuild is in progress");
+  await box.graphify?.go();
   await box.settled();
   assertEquals(await graphifyCalls(box, "extract"), [extractOf(box)]);
 });
@@ -140,7 +143,7 @@ Deno.test("seed: Vault graph and convention notes exist", async () => {
     },
   });
   await stampAged(box, 1);
-  const brief = await start(box);
+  const brief = await wholeBrief(box);
   assertEquals(section(brief, "Most connected notes"), [
     "Alpha: degree 3",
     "Beta: degree 2",
@@ -247,7 +250,7 @@ journal:
     },
   });
   const day = new Date().toISOString().slice(0, 10);
-  const brief = await start(box);
+  const brief = await wholeBrief(box);
   assertEquals(section(brief, "Most connected notes"), ["Alpha: degree 2"]);
   assertEquals(section(brief, "Conventions"), [
     "One (rules/One.md): Be brief",

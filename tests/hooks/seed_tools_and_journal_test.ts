@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { sandbox, SESSION } from "../_support/sandbox.ts";
-import { assertSilent, briefOf, section } from "./_answer.ts";
+import { assertSilent, section } from "./_answer.ts";
+import { wholeBrief } from "./_brief.ts";
 import { edited, written } from "./_events.ts";
 import {
   complaints,
@@ -42,8 +43,8 @@ for (const graphify of [true, false]) {
       );
       assertEquals(graph.links.length, 1);
     }
-    const run = await box.run("session-start", { source: "resume" });
-    assertEquals(section(briefOf(run), "Most connected notes"), [
+    const brief = await wholeBrief(box, { source: "resume" });
+    assertEquals(section(brief, "Most connected notes"), [
       "a: degree 1",
       "b: degree 1",
     ]);
