@@ -39,6 +39,7 @@ export function isQuotedSecret(content: string, { name }: Setting): boolean {
 export function isBareSecret(content: string, setting: Setting): boolean {
   if (content.length > 256) return true;
   if (isDull(content, setting.name)) return false;
+  if (/[([]$/.test(content)) return false;
   if (/^[\w.$:!&*>-]{1,80}[([]/.test(content) && !setting.plain) return false;
   if (/^[\w.$:]{1,80}\(.*\)?$/.test(content)) return false;
   const strong = STRONG.test(setting.name);

@@ -5,11 +5,13 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const basicAuth: PatternRule = {
   name: "basic_auth",
   token: "Basic <REDACTED>",
-  triggers: ["basic "],
+  triggers: ["basic ", "basic%20"],
   word: true,
-  pattern: () => /basic {1,4}[A-Za-z0-9+\/_-]{6,4096}={0,2}/iy,
+  pattern: () =>
+    /basic(?: {1,4}|%20)[A-Za-z0-9+\/_-]{6,4096}(?:=|%3[dD]){0,2}/iy,
   check: (match, text, index) => {
-    const value = match[0].slice(6).trim();
+    const value = match[0].slice(5).replace(/%20/g, "").replace(/%3d/gi, "=")
+      .trim();
     if (
       /authorization["'\\]{0,4}\s{0,4}[:=,]\s{0,4}["'\\]{0,4}$/i.test(
         text.slice(Math.max(0, index - 40), index),

@@ -92,6 +92,8 @@ function assigned(
   end: number,
 ): Value | undefined {
   const before = text.slice(Math.max(0, start - NEAR), start);
+  // `${PASSWORD:-…}` is a variable.
+  if (before.endsWith("${")) return undefined;
   const connector = connectorAt(text, end, before);
   if (connector === undefined) return undefined;
   const { kind, sign, from } = connector;
@@ -126,7 +128,9 @@ function assigned(
       return judged(text, value, content, setting);
     case "list": {
       const row = /^$|[\n,;|] ?$/.test(before);
-      found = (quoted || row) && isLooseSecret(content, false);
+      const listed = quoted ? QUOTE.test(before) : row;
+      found = listed && !content.startsWith("-") &&
+        isLooseSecret(content, false);
       break;
     }
     case "call":
@@ -157,6 +161,8 @@ function beginsLine(before: string): boolean {
   const lead = before.slice(from).trim();
   return lead === "" || LEADS.includes(` ${lead} `);
 }
+
+const QUOTE = /["'`]$/;
 
 /** Words behind a flag that a sentence is about. */
 function isProse(content: string): boolean {
