@@ -24,6 +24,9 @@ export function encodeFrame(value: unknown): Uint8Array {
   return frame;
 }
 
+/** Made when the first frame is read: a hook only writes them. */
+let utf8: TextDecoder | undefined;
+
 /** Takes frames out of bytes that come in pieces. It holds one frame at most, however many pieces that has. */
 export class FrameDecoder {
   #held = new Uint8Array(0);
@@ -57,7 +60,8 @@ export class FrameDecoder {
       if (end > this.#length) break;
       const body = this.#held.subarray(at + HEAD_BYTES, end);
       at = end;
-      yield JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+      utf8 ??= new TextDecoder("utf-8", { fatal: true });
+      yield JSON.parse(utf8.decode(body));
     }
     this.#held.copyWithin(0, at, this.#length);
     this.#length -= at;
