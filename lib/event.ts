@@ -2,8 +2,10 @@
 export type EventName =
   | "SessionStart"
   | "UserPromptSubmit"
+  | "PreToolUse"
   | "PostToolUse"
   | "PostToolUseFailure"
+  | "PreCompact"
   | "Stop"
   | "SessionEnd";
 

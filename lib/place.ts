@@ -25,6 +25,8 @@ export interface Places {
   readonly capture: string;
   /** The folder of the store, in the data folder. */
   readonly store: string;
+  /** What the hooks are told of the memories, kept by the daemon. */
+  readonly snapshot: string;
   /** The socket that the daemon listens on, in a folder of its own or in the state folder. */
   readonly socket: string;
   /** Held by the daemon as long as it runs. */
@@ -79,6 +81,7 @@ export function findPlaces(
     rebuildLog: join(graphCache, "vault-rebuild.log"),
     capture: join(state, "capture"),
     store: join(data, "store"),
+    snapshot: join(data, "store", "snapshot.json"),
     socket: join(
       absolute(env("XDG_RUNTIME_DIR")) === null
         ? state

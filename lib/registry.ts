@@ -10,6 +10,7 @@ import { WRITING_TOOLS } from "./writing_tools.ts";
  * - `transcripts`: Claude Code's transcripts.
  * - `project-graph`: `graphify-out/graph.json` below the folder that the hook is started in.
  * - `store`: the folder of the store. `socket`: the folder of the daemon's socket.
+ * - `settings`: the user's settings file; `agents`, `skills`: the folders beside it. `programs`: the installed programs.
  * - `everything`: any path. Only a path's real place tells whether it is in the vault, and a tool may name any path.
  */
 export type PathGrant =
@@ -24,6 +25,10 @@ export type PathGrant =
   | "project-graph"
   | "store"
   | "socket"
+  | "settings"
+  | "agents"
+  | "skills"
+  | "programs"
   | "everything";
 
 /** Programs that a hook may start: the workers, graphify, `ps` (does a session still run?) and `kill` (a process tree). */
@@ -45,11 +50,17 @@ export interface Hook {
     | "post-tool-use"
     | "session-end"
     | "rebuild"
+    | "guard"
+    | "pre-compact"
+    | "stop"
+    | "statusline"
+    | "mcp"
     | "capture-prompt"
     | "capture-tool"
     | "capture-stop"
     | "memoryd";
-  readonly group: Group;
+  /** With which of them it is installed. */
+  readonly groups: readonly Group[];
   /** The script, relative to the project. */
   readonly source: string;
   /** The events it is registered for; none for a worker, which the hooks start. */
@@ -117,12 +128,16 @@ export const SYSTEM_PROGRAMS: Readonly<
 /** The graph of the project that a session works in, relative to the folder of the session. */
 export const PROJECT_GRAPH = "graphify-out/graph.json";
 
+/** The writers of the memory's MCP server, by whatever name and casing the server is registered. */
+const GUARDED =
+  "mcp__.*[Mm][Ee][Mm][Oo][Rr][Yy].*__(note|reasoning|handoff|checkpoint|anti_pattern|diagram)";
+
 /** What all capture hooks may: no vault, no network but the daemon's socket, no program but the daemon. */
 const CAPTURING: Pick<
   Hook,
-  "group" | "matcher" | "timeoutSeconds" | "deadlineMs" | "permissions"
+  "groups" | "matcher" | "timeoutSeconds" | "deadlineMs" | "permissions"
 > = {
-  group: "capture",
+  groups: ["capture"],
   matcher: null,
   timeoutSeconds: 10,
   deadlineMs: 5000,
@@ -140,7 +155,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   "session-start": {
     name: "session-start",
     source: "hooks/session_start.ts",
-    group: "vault",
+    groups: ["vault"],
     events: ["SessionStart"],
     matcher: null,
     timeoutSeconds: 15,
@@ -154,6 +169,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
         "vault",
         "transcripts",
         "project-graph",
+        "store",
       ],
       write: ["state", "index", "graph-cache", "journal"],
       run: ["memory-rebuild", "memoryd", "graphify", "ps"],
@@ -166,7 +182,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   "post-tool-use": {
     name: "post-tool-use",
     source: "hooks/post_tool_use.ts",
-    group: "vault",
+    groups: ["vault"],
     events: ["PostToolUse"],
     matcher: [...WRITING_TOOLS.keys()].join("|"),
     timeoutSeconds: 60,
@@ -183,7 +199,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   "session-end": {
     name: "session-end",
     source: "hooks/session_end.ts",
-    group: "vault",
+    groups: ["vault"],
     events: ["SessionEnd"],
     matcher: null,
     timeoutSeconds: 15,
@@ -200,7 +216,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   "rebuild": {
     name: "rebuild",
     source: "hooks/rebuild.ts",
-    group: "vault",
+    groups: ["vault"],
     events: [],
     matcher: null,
     timeoutSeconds: 0,
@@ -214,6 +230,104 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     },
     purpose:
       "Rebuilds index and graph in the background; started by the hooks, never registered",
+  },
+  "guard": {
+    name: "guard",
+    groups: ["vault"],
+    source: "hooks/guard.ts",
+    events: ["PreToolUse"],
+    matcher: GUARDED,
+    timeoutSeconds: 10,
+    deadlineMs: 5000,
+    permissions: {
+      read: ["state"],
+      write: ["state"],
+      run: [],
+      env: OWN_ENV,
+      socket: false,
+    },
+    purpose: "Refuses a write to the memory whose text never arrived whole",
+  },
+  "pre-compact": {
+    name: "pre-compact",
+    groups: ["vault"],
+    source: "hooks/pre_compact.ts",
+    events: ["PreCompact"],
+    matcher: null,
+    timeoutSeconds: 15,
+    deadlineMs: 5000,
+    permissions: {
+      read: ["config", "state"],
+      write: ["state"],
+      run: [],
+      env: [...OWN_ENV, ...EVENT_ENV],
+      socket: false,
+    },
+    purpose: "Says what a summary of the session has to keep",
+  },
+  "stop": {
+    name: "stop",
+    groups: ["vault"],
+    source: "hooks/stop.ts",
+    events: ["Stop"],
+    matcher: null,
+    timeoutSeconds: 15,
+    deadlineMs: 5000,
+    permissions: {
+      read: ["config", "state", "store", "agents"],
+      write: ["state"],
+      run: [],
+      env: [...OWN_ENV, ...EVENT_ENV],
+      socket: false,
+    },
+    purpose:
+      "Asks, now and then, for what is worth remembering, and for the warden",
+  },
+  "statusline": {
+    name: "statusline",
+    groups: ["vault"],
+    source: "hooks/statusline.ts",
+    events: [],
+    matcher: null,
+    timeoutSeconds: 0,
+    deadlineMs: 2000,
+    permissions: {
+      read: ["config", "state", "store"],
+      write: ["state"],
+      run: [],
+      env: [...OWN_ENV, ...EVENT_ENV],
+      socket: false,
+    },
+    purpose:
+      "Prints one line on what is remembered, for Claude Code's status line",
+  },
+  "mcp": {
+    name: "mcp",
+    groups: ["vault"],
+    source: "hooks/mcp.ts",
+    events: [],
+    matcher: null,
+    timeoutSeconds: 0,
+    deadlineMs: 0,
+    permissions: {
+      read: [
+        "config",
+        "state",
+        "socket",
+        "store",
+        "index",
+        "vault",
+        "settings",
+        "agents",
+        "skills",
+        "programs",
+      ],
+      write: ["state", "socket"],
+      run: ["memoryd"],
+      env: [...OWN_ENV, ...CHILD_ENV],
+      socket: true,
+    },
+    purpose: "The memory as an MCP server on stdin and stdout",
   },
   "capture-prompt": {
     ...CAPTURING,
@@ -240,7 +354,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   },
   "memoryd": {
     name: "memoryd",
-    group: "capture",
+    groups: ["vault", "capture"],
     source: "hooks/memoryd.ts",
     events: [],
     matcher: null,
@@ -264,8 +378,7 @@ export function programName(hook: Hook): string {
 }
 
 /** What the hooks start in the background and nobody registers. */
-export const WORKERS: readonly Hook[] = Object.values(HOOKS)
-  .filter((hook) => hook.events.length === 0);
+export const WORKERS: readonly Hook[] = [HOOKS["rebuild"], HOOKS["memoryd"]];
 
 /**
  * The name of the file that starts an installed worker: an executable, or the launcher of its script.

@@ -48,6 +48,11 @@ export function assembleConfig(
       dir: withoutEnd(text("journal.dir")),
       day: text("journal.day") as Config["journal"]["day"],
     },
+    memory: {
+      domainCase: text("memory.domain_case") as Config["memory"]["domainCase"],
+      quietMinutes: number("memory.quiet_minutes"),
+      briefChars: number("memory.brief_chars"),
+    },
     capture: {
       emailAllow: text("capture.email_allow").toLowerCase().split(/[\s,]+/)
         .filter((domain) => domain !== ""),

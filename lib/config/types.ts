@@ -36,6 +36,14 @@ export interface Config {
     /** Whose midnight ends a day. */
     readonly day: "local" | "utc";
   };
+  readonly memory: {
+    /** How the names of domains are written. */
+    readonly domainCase: "preserve" | "lower" | "upper";
+    /** Minutes without a new memory after which a session is asked for one. */
+    readonly quietMinutes: number;
+    /** The memories' part of the brief in UTF-16 units. */
+    readonly briefChars: number;
+  };
   readonly capture: {
     /** Domains, with those below them, whose e-mail addresses are kept as they are. Lower case. */
     readonly emailAllow: readonly string[];

@@ -31,7 +31,7 @@ export const BUNDLES: readonly Bundle[] = [
   ...Object.values(HOOKS).map((hook) => ({
     source: hook.source,
     file: `${programName(hook)}.js`,
-    groups: [hook.group],
+    groups: hook.groups,
   })),
   ...Object.entries(LAZY).map(([source, groups]) => ({
     source,

@@ -9,7 +9,9 @@ export const GROUPS: readonly Group[] = ["vault", "capture"];
  * @param groups The groups.
  */
 export function hooksOf(groups: readonly Group[]): Hook[] {
-  return Object.values(HOOKS).filter(({ group }) => groups.includes(group));
+  return Object.values(HOOKS).filter((hook) =>
+    hook.groups.some((group) => groups.includes(group))
+  );
 }
 
 /**

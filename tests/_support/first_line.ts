@@ -26,6 +26,10 @@ const DEFAULT_TARGETS: Targets = {
     "project-graph": [PROJECT_GRAPH],
     store: ["${HOME}/.local/share/memory-hooks/store"],
     socket: [SOCKET_FOLDER],
+    settings: ["${HOME}/.claude/settings.json"],
+    agents: ["${HOME}/.claude/agents"],
+    skills: ["${HOME}/.claude/skills"],
+    programs: ["${HOME}/.local/share/memory-hooks/bin"],
   },
   socket: `${SOCKET_FOLDER}/capture.sock`,
   programs: {

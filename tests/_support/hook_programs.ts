@@ -148,6 +148,10 @@ export function nativeFlags(root: string, hook: Hook): readonly string[] {
       "project-graph": [PROJECT_GRAPH],
       store: below,
       socket: below,
+      settings: below,
+      agents: below,
+      skills: below,
+      programs: below,
     },
     // The Deno that makes them, 2.7, knows no grant for one socket and needs none.
     socket: "",

@@ -69,6 +69,7 @@ Deno.test("the defaults are the ones that users were promised", () => {
     },
     brief: { godNodes: 10, conventions: "convention", maxChars: 9500 },
     journal: { dir: "journal", day: "local" },
+    memory: { domainCase: "preserve", quietMinutes: 45, briefChars: 2400 },
     capture: {
       emailAllow: [],
       spoolMaxBytes: 16 * 1024 * 1024,
@@ -116,6 +117,10 @@ brief:
 journal:
   dir: log/daily
   day: utc
+memory:
+  domain_case: lower
+  quiet_minutes: 0
+  brief_chars: 0
 capture:
   email_allow: [Example.com, example.org]
   spool_max_mb: 2
@@ -145,6 +150,7 @@ capture:
     },
     brief: { godNodes: 0, conventions: "rules/house", maxChars: 200 },
     journal: { dir: "log/daily", day: "utc" },
+    memory: { domainCase: "lower", quietMinutes: 0, briefChars: 0 },
     capture: {
       emailAllow: ["example.com", "example.org"],
       spoolMaxBytes: 2 * 1024 * 1024,
@@ -252,6 +258,17 @@ const WRONG: [string, string[], string][] = [
   ],
   ["journal.dir", ["/abs", "../up", '""', "2026"], "a folder below the vault"],
   ["journal.day", ["UTC", "1", "Europe/Berlin"], "one of local, utc"],
+  [
+    "memory.domain_case",
+    ["Lower", "1", "none"],
+    "one of preserve, lower, upper",
+  ],
+  ["memory.quiet_minutes", ["-1", "10081", "1h"], "a number from 0 to 10080"],
+  [
+    "memory.brief_chars",
+    ["-1", "9901", "1.5", "all"],
+    "a whole number from 0 to 9900",
+  ],
   [
     "capture.email_allow",
     [

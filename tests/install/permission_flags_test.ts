@@ -34,6 +34,10 @@ const TARGETS: Targets = {
     "project-graph": ["graphify-out/graph.json"],
     store: ["/d/store"],
     socket: ["/r"],
+    settings: ["/c/settings.json"],
+    agents: ["/c/agents"],
+    skills: ["/c/skills"],
+    programs: ["/d/bin"],
   },
   socket: "/r/capture.sock",
   programs: {
