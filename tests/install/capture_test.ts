@@ -153,7 +153,7 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
 
     const lines = (await ok("--tail", "3")).stdout.split("\n");
     assertEquals(lines.length, 4);
-    assertMatch(lines[0] ?? "", /  tool      0e3b1a2c  Edit  success  142 ms$/);
+    assertMatch(lines[0] ?? "", / tool +0e3b1a2c +Edit +success +142 ms$/);
     assertMatch(lines[2] ?? "", /1 prompt, 2 tools, .*: Done\.$/);
     const all = (await ok("--tail")).stdout;
     assertStringIncludes(all, "<AWS_KEY> \\x1b[31m … (1 more line)");
