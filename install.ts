@@ -77,17 +77,22 @@ async function act(args: Arguments): Promise<Outcome> {
     }
     case "check": {
       const isAsked = args.project !== null || args.settings !== null;
-      const findings = await checkInstallation(
+      const checked = await checkInstallation(
         machine,
         settings,
         isAsked,
         progress,
       );
-      const problems = findings.map(({ text }) => text);
+      const problems = checked.findings.map(({ text }) => text);
       return {
         code: problems.length === 0 ? 0 : 1,
-        text: reportChecked(findings, settings, paint),
-        json: { ok: problems.length === 0, settings, problems },
+        text: reportChecked(checked, paint),
+        json: {
+          ok: problems.length === 0,
+          settings,
+          files: checked.files,
+          problems,
+        },
       };
     }
     case "uninstall": {
@@ -125,7 +130,7 @@ async function install(
       `The entries in ${settings} are for your own machine: the paths in them are yours; \`${
         args.capture ? "--capture " : ""
       }--settings ${
-        join(args.project, ".claude", "settings.local.json")
+        quoted(join(args.project, ".claude", "settings.local.json"))
       }\` keeps them out of the repository`,
     ],
   };

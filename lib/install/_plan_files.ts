@@ -80,7 +80,7 @@ export function rememberFiles(
       ...known !== undefined && path !== plan.files.at(-1)?.path
         ? { ...known, groups }
         : {
-          ...rememberSettings(machine, path, known, entries, groups),
+          ...rememberSettings(machine, path, known, groups),
           groups,
         },
       entries,

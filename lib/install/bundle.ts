@@ -19,6 +19,7 @@ const LAZY: Readonly<Record<string, readonly Group[]>> = {
   "lib/config/reload_config.ts": GROUPS,
   "lib/rebuild/note_changed.ts": ["vault"],
   "lib/start/rare.ts": ["vault"],
+  "lib/telemetry.ts": ["capture"],
   "lib/vault/yaml.ts": ["vault"],
 };
 

@@ -75,7 +75,10 @@ export function captureStatus(
   const spool = join(places.capture, "spool");
   const folder = project === null ? null : redact(project, { emailAllow }).text;
   return {
-    files: [...new Set(paths)].map((path) => registeredIn(machine, path)),
+    files: [...new Set(paths)].map((path) => registeredIn(machine, path))
+      .filter((file) =>
+        !file.path.endsWith("settings.local.json") || saysAnything(file)
+      ),
     daemon: runningDaemon(places),
     socket: places.socket,
     spool: waitingIn(spool, machine.now),
@@ -112,6 +115,11 @@ function registeredIn(machine: Machine, path: string): RegisteredIn {
       problem: message.replace("; nothing was changed", ""),
     };
   }
+}
+
+/** Whether it is worth a line where there mostly is no such file. */
+function saysAnything({ groups, problem }: RegisteredIn): boolean {
+  return problem !== null || Object.keys(groups).length > 0;
 }
 
 function waitingIn(folder: string, now: () => Date): CaptureStatus["spool"] {

@@ -20,6 +20,14 @@ import { desiredEntries, isOursIn } from "./register.ts";
 import { whyNotRunning } from "./why_not_running.ts";
 import { whyUncovered } from "./why_uncovered.ts";
 
+/** What a check came to. */
+export interface Checked {
+  /** The settings files that were looked at. */
+  readonly files: readonly string[];
+  /** What is not as it should be; nothing where all is well. */
+  readonly findings: readonly Finding[];
+}
+
 /**
  * Looks whether everything is as an installation would leave it.
  *
@@ -27,14 +35,13 @@ import { whyUncovered } from "./why_uncovered.ts";
  * @param settings The settings file that is meant; all others that anything is registered in are looked at as well.
  * @param isAsked Whether the user has named that file.
  * @param progress Is told what takes long.
- * @returns What is not as it should be; nothing where all is well.
  */
 export async function checkInstallation(
   machine: Machine,
   settings: string,
   isAsked: boolean,
   progress: Progress,
-): Promise<Finding[]> {
+): Promise<Checked> {
   const findings: Finding[] = [];
   const attempt = async (look: () => Promise<void> | void): Promise<void> => {
     try {
@@ -58,7 +65,8 @@ export async function checkInstallation(
   const installed = receipt as Receipt | null;
   const files = registeredFiles(machine, installed);
   const inUse = groupsIn(files);
-  for (const file of filesToCheck(settings, isAsked, files, inUse)) {
+  const looked = filesToCheck(settings, isAsked, files, inUse);
+  for (const file of looked) {
     await attempt(() => {
       findings.push(...checkFile(machine, file, installed));
     });
@@ -75,7 +83,7 @@ export async function checkInstallation(
   await attempt(async () => {
     findings.push(...await checkConfig(machine, installed, inUse));
   });
-  return findings;
+  return { files: looked.map(({ path }) => path), findings };
 }
 
 /** A settings file, with the groups that should be registered in it. */

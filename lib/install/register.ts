@@ -3,7 +3,7 @@ import { isFolder, isMissing } from "../private_file.ts";
 import type { Group } from "../registry.ts";
 import { entryOf, type Form, invocation, ownEntries } from "./entry.ts";
 import { Failure } from "./failure.ts";
-import { hooksOf } from "./groups.ts";
+import { GROUPS, hooksOf } from "./groups.ts";
 import type { Machine } from "./machine.ts";
 import {
   assertWritable,
@@ -162,14 +162,12 @@ export function register(
  * @param machine The machine. Needs read permission on the file.
  * @param path The file.
  * @param known What is remembered of it already.
- * @param entries The entries that it will have.
- * @param groups The groups that these are of.
+ * @param groups The groups that will be registered in it.
  */
 export function rememberSettings(
   machine: Machine,
   path: string,
   known: RegisteredSettings | undefined,
-  entries: readonly DesiredEntry[],
   groups: readonly Group[],
 ): RegisteredSettings {
   const { text, real } = readSettings(path);
@@ -189,17 +187,22 @@ export function rememberSettings(
   }
   const backups = known?.backups ?? [];
   const remembered = { path, groups, madeFolder, backups };
-  return comesBack(text, entries, ours)
+  return comesBack(machine, path, text)
     ? remembered
     : { ...remembered, original: text };
 }
 
-/** Whether taking the entries out of the edited text gives the text back, without any knowledge of it. */
+/**
+ * Whether taking the entries out of the edited text gives the text back, without any knowledge of it: those of all groups, since the
+ * other one may come later.
+ */
 function comesBack(
+  machine: Machine,
+  path: string,
   text: string | null,
-  entries: readonly DesiredEntry[],
-  ours: ReturnType<typeof ownEntries>,
 ): boolean {
+  const entries = desiredEntries(machine, "native", {}, GROUPS);
+  const ours = isOursIn(machine, path, GROUPS);
   const edit = planEdit(text, entries, ours);
   if (edit.kind === "same") return false;
   const removal = planRemoval(edit.text, ours);

@@ -1,5 +1,5 @@
 import { HOOKS, programName } from "../registry.ts";
-import type { Finding } from "./finding.ts";
+import type { Checked } from "./check_installation.ts";
 import type { Installed } from "./install_hooks.ts";
 import type { Uninstalled } from "./uninstall_hooks.ts";
 
@@ -87,19 +87,17 @@ function captured({ store, turnOff }: Installed): string[] {
 /**
  * What a check found, for people.
  *
- * @param findings What is wrong.
- * @param settings The settings file that was checked.
+ * @param checked What is wrong, and which files were looked at.
  * @param paint The colours.
  */
 export function reportChecked(
-  findings: readonly Finding[],
-  settings: string,
+  { findings, files }: Checked,
   paint: Colours,
 ): string {
   if (findings.length === 0) {
-    return `${
-      paint.good("All is well")
-    }: the hooks in ${settings} are complete and run.\n`;
+    return `${paint.good("All is well")}: the hooks in ${
+      files.join(" and ")
+    } are complete and run.\n`;
   }
   const mended = findings.filter(({ again }) => again).length;
   const hint = mended === 0

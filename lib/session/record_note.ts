@@ -1,3 +1,5 @@
+import { appendRecord } from "./_append_record.ts";
+import type { NoteRecord } from "./ledger.ts";
 import { whileLedgerLocked } from "./locked_ledger.ts";
 
 /** What a PostToolUse says of a note. */
@@ -14,7 +16,8 @@ export interface NoteTouch {
 }
 
 /**
- * Records that a note was touched: one record for a `tool_use_id`, however often and from however many processes it is told.
+ * Records that a note was touched: one record for a `tool_use_id`, however often and from however many processes it is told. Where
+ * the ledger's lock cannot be had in time it is recorded all the same, even if it may be known.
  *
  * @param state The state folder. Needs read and write permission on the folder `sessions` in it.
  * @param touch What is known of the write.
@@ -23,18 +26,26 @@ export interface NoteTouch {
  */
 export function recordNote(state: string, touch: NoteTouch): boolean {
   const { sessionId, at, path, tool, id, agent } = touch;
-  return whileLedgerLocked(state, sessionId, "create", (locked) => {
-    const known = id !== null &&
-      locked.ledger.records.some((it) => it.kind === "note" && it.id === id);
-    if (known) return false;
-    locked.append({
-      kind: "note",
-      at: at.toISOString(),
-      path,
-      tool,
-      id,
-      ...(agent === null || agent === undefined ? {} : { agent }),
-    });
+  const record: NoteRecord = {
+    kind: "note",
+    at: at.toISOString(),
+    path,
+    tool,
+    id,
+    ...(agent === null || agent === undefined ? {} : { agent }),
+  };
+  try {
+    return whileLedgerLocked(state, sessionId, "create", (locked) => {
+      const known = id !== null &&
+        locked.ledger.records.some((it) => it.kind === "note" && it.id === id);
+      if (known) return false;
+      locked.append(record);
+      return true;
+    }) ?? false;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.TimedOut)) throw error;
+    // A note that stands twice in the ledger stands once in the journal; one that does not is lost.
+    appendRecord(state, sessionId, record);
     return true;
-  }) ?? false;
+  }
 }

@@ -1,9 +1,6 @@
-import { lockWithin } from "../journal/lock_within.ts";
 import { withoutSecrets } from "../log.ts";
-import { dirname } from "../path.ts";
-import { ensurePrivateFolder, isMissing } from "../private_file.ts";
-import { ledgerPath, type StartRecord } from "./ledger.ts";
-import { markOpen } from "./open_sessions.ts";
+import { appendRecord } from "./_append_record.ts";
+import type { StartRecord } from "./ledger.ts";
 import { projectName } from "./project_name.ts";
 
 /** What a SessionStart says. */
@@ -17,9 +14,6 @@ export interface SessionStart {
   readonly pid: number | null;
   readonly source: string | null;
 }
-
-/** Milliseconds to wait for the ledger's lock. */
-const LOCK_MS = 300;
 
 /**
  * Records that a session began or goes on. The ledger is not read for that: a session start must not cost more the longer the session is.
@@ -40,25 +34,5 @@ export function recordStart(state: string, start: SessionStart): void {
     pid,
     source,
   };
-  using file = openLedger(ledgerPath(state, sessionId));
-  // Whoever holds it for so long was stopped or hangs; appended whole, a line does no harm to another's.
-  lockWithin(file, LOCK_MS);
-  // A line that a killed writer left half done is ended first. An empty line says nothing.
-  const isNew = file.seekSync(0, Deno.SeekMode.End) === 0;
-  // Marked before the ledger says so: a process killed in between leaves a mark too many, which costs nothing.
-  markOpen(state, sessionId);
-  const line = `${isNew ? "" : "\n"}${JSON.stringify(record)}\n`;
-  file.writeSync(new TextEncoder().encode(line));
-}
-
-function openLedger(path: string): Deno.FsFile {
-  // To be locked on Windows, a file has to be readable.
-  const options = { read: true, append: true, create: true, mode: 0o600 };
-  try {
-    return Deno.openSync(path, options);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    ensurePrivateFolder(dirname(path));
-    return Deno.openSync(path, options);
-  }
+  appendRecord(state, sessionId, record);
 }

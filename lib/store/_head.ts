@@ -34,12 +34,21 @@ export function readHead(file: string): Head | "missing" | "unreadable" {
 }
 
 /**
- * Replaces the head's file as a whole. Its bytes are on the disk before its name is: a power cut leaves the old head or the new one, and
- * an old one is caught up by the next opening.
- *
- * @throws When it cannot be written.
+ * Replaces the head's file. Where that fails, the rows are stored all the same, and to say otherwise would be wrong: the next head, or
+ * the next opening, catches up.
  */
-export function writeHead(file: string, head: Head): void {
+export function writeHeadWherePossible(file: string, head: Head): void {
+  try {
+    writeHead(file, head);
+  } catch {
+    // The head stays behind the store, which is no harm.
+  }
+}
+
+/**
+ * Replaces the head's file as a whole. Its bytes are on the disk before its name is: a power cut leaves the old head or the new one.
+ */
+function writeHead(file: string, head: Head): void {
   const part = `${file}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
     ensurePrivateFolder(dirname(file));

@@ -16,7 +16,7 @@ export interface PruneOptions {
 const DAY_NS = 86_400_000_000_000n;
 
 /** Of the bound, what is left after a pruning by size: the next row must not bring the next pruning. */
-const ROOM_LEFT = 0.9;
+const ROOM_LEFT = 0.95;
 
 /**
  * Removes the oldest rows, within a transaction of the caller's, and adds a row that says where the chain now begins. The last row

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { GENESIS } from "./_chain.ts";
-import { type Head, readHead, writeHead } from "./_head.ts";
+import { type Head, readHead, writeHeadWherePossible } from "./_head.ts";
 import { parsePayload } from "./_payload.ts";
 import type { Writer } from "./_writer.ts";
 import { OWN } from "./row.ts";
@@ -19,7 +19,7 @@ export interface Opening {
  * Compares a store with the head that is kept apart, and leaves a row where they do not agree: after that the head says what the store
  * says, and without the row nobody could tell any more that something was lost.
  *
- * @throws When the row or the head cannot be written.
+ * @throws When the row cannot be written.
  */
 export function reconcile(
   db: DatabaseSync,
@@ -37,7 +37,7 @@ export function reconcile(
   });
   if (
     typeof head === "string" || head.seq !== last.seq || head.hash !== last.hash
-  ) writeHead(headFile, last);
+  ) writeHeadWherePossible(headFile, last);
 }
 
 function judge(

@@ -3,7 +3,7 @@ import { ensurePrivateFolder } from "../private_file.ts";
 import { storeFile } from "./_chain.ts";
 import { understood, Unreadable } from "./_errors.ts";
 import { exclusively } from "./_exclusively.ts";
-import { writeHead } from "./_head.ts";
+import { writeHeadWherePossible } from "./_head.ts";
 import { moveAside } from "./_move_aside.ts";
 import { openDatabase, PATIENCE_MS } from "./_open_database.ts";
 import { prune, type PruneOptions, shrink } from "./_prune.ts";
@@ -132,18 +132,19 @@ class SqliteStore implements Store {
     { db, writer, identity }: Opened,
     action: (db: DatabaseSync, writer: Writer) => T,
   ): T {
-    const { result, last } = writer.transaction(() => {
-      // Rows must not go into a file that nobody will find again.
+    // Rows must not go into a file that nobody will find again.
+    const assertInPlace = (): void => {
       if (identityOf(this.#file) !== identity) {
         throw new Unreadable("its file was replaced");
       }
-      return { result: action(db, writer), last: writer.last() };
+    };
+    assertInPlace();
+    const { result, last } = writer.transaction(() => {
+      const done = { result: action(db, writer), last: writer.last() };
+      assertInPlace();
+      return done;
     });
-    try {
-      writeHead(this.#options.headFile, last);
-    } catch {
-      // The rows are stored: to say otherwise would be wrong. The next head, or the next opening, catches up.
-    }
+    writeHeadWherePossible(this.#options.headFile, last);
     return result;
   }
 
@@ -152,7 +153,10 @@ class SqliteStore implements Store {
     const { folder, headFile, now } = this.#options;
     this.#drop();
     ensurePrivateFolder(folder);
-    if (Deno.build.os !== "windows") Deno.chmodSync(folder, 0o700);
+    if (
+      Deno.build.os !== "windows" &&
+      ((Deno.statSync(folder).mode ?? 0) & 0o077) !== 0
+    ) Deno.chmodSync(folder, 0o700);
     return exclusively(folder, PATIENCE_MS, () => {
       let reason = givenUp;
       let movedTo = reason === null ? null : moveAside(this.#file, now());

@@ -9,6 +9,7 @@ import {
 } from "../../lib/install/register.ts";
 import { unregister } from "../../lib/install/unregister.ts";
 import { type TempDir, tempDir } from "../_support/temp.ts";
+import { SETTINGS_FILES } from "./_settings_files.ts";
 import { machineAt, readTree } from "./_support.ts";
 
 const FLAGS = {
@@ -20,38 +21,6 @@ const FLAGS = {
 
 const VAULT = ["vault"] as const;
 
-const USERS_HOOK =
-  '{"matcher":"startup","hooks":[{"type":"command","command":"echo memory-session-start"}]}';
-
-/** Settings files as users have them: none may lose a byte by installing and uninstalling. */
-const FILES: [string, string][] = [
-  ["an empty file", ""],
-  ["white space", " \r\n"],
-  ["an empty object", "{}"],
-  ["an empty object with a final newline", "{}\n"],
-  ["an empty object over lines", "{\n}\n"],
-  ["empty hooks", '{\n  "hooks": {}\n}\n'],
-  ["an empty event", '{"hooks":{"SessionStart":[]}}'],
-  [
-    "other keys",
-    '{\n  "model": "opus",\n  "permissions": {"deny": ["Read(./.env)"]}\n}\n',
-  ],
-  [
-    "a byte order mark, CRLF and tabs",
-    '\uFEFF{\r\n\t"model": "opus",\r\n\t"env": {\r\n\t\t"A": "b"\r\n\t}\r\n}\r\n',
-  ],
-  [
-    "four spaces and no final newline",
-    '{\n    "a": 1,\n    "hooks": {\n        "Stop": []\n    }\n}',
-  ],
-  [
-    "others' hooks",
-    `{\n  "hooks": {\n    "SessionStart": [\n      ${USERS_HOOK}\n    ],\n    "Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]\n  },\n  "z": 1\n}\n`,
-  ],
-  ["one line", `{"hooks":{"PostToolUse":[${USERS_HOOK}]},"x":"日本 \\u00e9"}`],
-  ["an odd layout", '{ "b" :1 ,\n\n"a":  [ 1,2 ] }  \n'],
-];
-
 async function isThere(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }
@@ -62,7 +31,7 @@ async function install(
   const machine = machineAt(tmp.path);
   const path = `${tmp.path}/.claude/settings.json`;
   const entries = desiredEntries(machine, "script", FLAGS, VAULT);
-  const known = rememberSettings(machine, path, undefined, entries, VAULT);
+  const known = rememberSettings(machine, path, undefined, VAULT);
   const { backup } = register(machine, path, entries, VAULT);
   await Promise.resolve();
   return {
@@ -72,7 +41,7 @@ async function install(
   };
 }
 
-for (const [name, text] of FILES) {
+for (const [name, text] of SETTINGS_FILES) {
   Deno.test(`register() twice writes once, and unregister() gives back ${name}`, async () => {
     await using tmp = await tempDir(" ü");
     await Deno.mkdir(`${tmp.path}/.claude`);
@@ -279,7 +248,7 @@ for (const [text, message] of REFUSED) {
 
 Deno.test("rememberSettings() keeps no text that comes back without it: there may be keys in it", async () => {
   const kept: string[] = [];
-  for (const [what, text] of FILES) {
+  for (const [what, text] of SETTINGS_FILES) {
     await using tmp = await tempDir();
     await Deno.mkdir(`${tmp.path}/.claude`);
     await Deno.writeTextFile(`${tmp.path}/.claude/settings.json`, text);
@@ -294,5 +263,6 @@ Deno.test("rememberSettings() keeps no text that comes back without it: there ma
     "an empty object over lines",
     "empty hooks",
     "an empty event",
+    "four spaces and no final newline",
   ]);
 });

@@ -66,16 +66,20 @@ Deno.test("reportInstalled() says what does not work, in colour where asked for"
 
 Deno.test("reportChecked() lists what is wrong", () => {
   const paint = colours(false);
-  assertStringIncludes(reportChecked([], "/s.json", paint), "All is well");
   assertStringIncludes(
-    reportChecked([again("a"), again("b")], "/s.json", paint),
+    reportChecked({ files: ["/s.json", "/t.json"], findings: [] }, paint),
+    "All is well: the hooks in /s.json and /t.json are complete",
+  );
+  assertStringIncludes(
+    reportChecked({ files: [], findings: [again("a"), again("b")] }, paint),
     "✗ a\n✗ b\n2 problems; install.ts mends them when it is run again.\n",
   );
 });
 
 Deno.test("reportChecked() sends nobody to an installation that mends nothing", () => {
   const last = (...findings: Finding[]): string =>
-    reportChecked(findings, "/s.json", colours(false)).split("\n").at(-2) ?? "";
+    reportChecked({ files: [], findings }, colours(false)).split("\n").at(-2) ??
+      "";
   assertEquals(last(other("a")), "1 problem.");
   assertEquals(
     last(again("a")),

@@ -1,8 +1,10 @@
 // Needs a Deno with its denort, as the other tests of executables do.
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { placesIn } from "../_support/places_in.ts";
 import { runProgram } from "../_support/program.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { until } from "../_support/until.ts";
+import { workerEnded } from "../_support/worker_ended.ts";
 import { denoDir, PROJECT } from "../install/_support.ts";
 import { NATIVES } from "./_natives.ts";
 
@@ -25,7 +27,7 @@ Deno.test("compile.ts makes executables that start the worker beside them, also 
     args: ["run", "-A", `${PROJECT}/compile.ts`, "link/out"],
     cwd: tmp.path,
     env,
-    timeoutMs: 120_000,
+    timeoutMs: 600_000,
   });
   assertEquals(
     compiled.stdout.trim().split("\n"),
@@ -59,4 +61,6 @@ Deno.test("compile.ts makes executables that start the worker beside them, also 
       return false;
     }
   });
+  // It has a few words for the log yet, below the folder that is removed now.
+  await workerEnded(placesIn(tmp.path));
 });

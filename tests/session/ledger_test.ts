@@ -46,6 +46,17 @@ Deno.test("recordStart() does not wait for a lock that is never let go", async (
   );
 });
 
+Deno.test("recordNote() loses no note to a lock that is never let go", async () => {
+  await using it = await lab();
+  recordStart(it.places.state, START);
+  const path = `${it.places.state}/sessions/s1.jsonl`;
+  using held = await Deno.open(path, { read: true, write: true });
+  await held.lock(true);
+  assertEquals(recordNote(it.places.state, NOTE), true);
+  const ledger = readLedger(it.places.state, "s1");
+  assertEquals(ledger && notesSinceLastEnd(ledger), ["a.md"]);
+});
+
 Deno.test("recordStart() and recordNote() append one line each", async () => {
   await using it = await lab();
   recordStart(it.places.state, START);

@@ -264,27 +264,35 @@ Deno.test("verifyChain() neither waits for a writer nor sees half of what it wri
   }
 });
 
-Deno.test("verifyChain() checks 20,000 rows a second", async () => {
+Deno.test("verifyChain() takes no longer for a row of many than for one of few", async () => {
   await using it = await lab();
-  {
-    using store = it.open();
-    const text = "x".repeat(300);
-    for (let batch = 0; batch < 20; batch++) {
+  using store = it.open();
+  const text = "x".repeat(300);
+  const add = (from: number, to: number): void => {
+    for (let next = from; next < to; next += 1000) {
       store.append(
         Array.from(
           { length: 1000 },
-          (_, index) => toolUse(`${batch}-${index}`, { text }),
+          (_, index) => toolUse(`${next + index}`, { text }),
         ),
       );
     }
-  }
-  let best = 0;
-  for (let round = 0; round < 5; round++) {
-    const started = performance.now();
-    const { ok, rows } = it.verify();
-    assertEquals([ok, rows], [true, 20_000]);
-    best = Math.max(best, rows / (performance.now() - started) * 1000);
-  }
-  // The best of five: others may be using the machine.
-  assert(best >= 20_000, `it checks ${Math.round(best)} rows a second`);
+  };
+  /** The most rows that it checks in a millisecond. */
+  const rate = (): number => {
+    let best = 0;
+    for (let round = 0; round < 7; round++) {
+      const started = performance.now();
+      const { ok, rows } = it.verify();
+      assert(ok);
+      best = Math.max(best, rows / (performance.now() - started));
+    }
+    return best;
+  };
+  add(0, 2000);
+  rate();
+  const few = rate();
+  add(2000, 20_000);
+  const many = rate();
+  assert(many > few / 3, `few: ${few} rows/ms, many: ${many} rows/ms`);
 });
