@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { pragma } from "./_schema.ts";
 import type { Writer } from "./_writer.ts";
 import { OWN } from "./row.ts";
 
@@ -7,7 +6,7 @@ import { OWN } from "./row.ts";
 export interface PruneOptions {
   /** Rows that are older than so many days go; 0 keeps them for ever. */
   readonly days: number;
-  /** The oldest rows go until the store needs no more than so many bytes; 0 sets no bound. */
+  /** The oldest rows go until they need no more than so many bytes; 0 sets no bound. */
   readonly maxBytes: number;
   /** The time to count from; the store's own clock by default. */
   readonly now?: Date;
@@ -61,10 +60,18 @@ export function shrink(db: DatabaseSync): void {
   db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
 }
 
-/** Bytes that the store needs, without what is free in its file. */
+/** Bytes that the rows need, with their indexes: what else is in the file is not theirs to make room for. */
 function size(db: DatabaseSync): number {
-  return (pragma(db, "page_count") - pragma(db, "freelist_count")) *
-    pragma(db, "page_size");
+  const indexes = db.prepare(
+    "SELECT name FROM sqlite_schema WHERE tbl_name = 'rows'",
+  ).all();
+  const pages = db.prepare(
+    "SELECT pgsize AS size FROM dbstat WHERE name = ? AND aggregate = 1",
+  );
+  return indexes.reduce(
+    (sum, { name }) => sum + Number(pages.get(String(name))?.["size"] ?? 0),
+    0,
+  );
 }
 
 function removeBefore(

@@ -1,8 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Unreadable } from "./_errors.ts";
+import { MEMORY_TABLES } from "./_memory_tables.ts";
+import { NewerSchema } from "./newer_schema.ts";
 
-/** The schema's number, kept as the file's `user_version`. */
-export const SCHEMA_VERSION = 1;
+/** The schema's number, kept as the file's `user_version`. 1 had rows only; 2 has memories, too. */
+export const SCHEMA_VERSION = 2;
+
+/** The oldest schema that is read, and brought up to date by whoever writes. */
+const OLDEST_VERSION = 1;
 
 /** "MHst", kept as the file's `application_id`: a database of something else is not taken for a store. */
 const APPLICATION = 0x4d487374;
@@ -34,6 +39,7 @@ export function createSchema(db: DatabaseSync): boolean {
     const isNew = pragma(db, "user_version") === 0 && isEmpty(db);
     if (isNew) {
       db.exec(TABLES);
+      db.exec(MEMORY_TABLES);
       db.exec(`PRAGMA application_id = ${APPLICATION}`);
       db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     }
@@ -45,26 +51,48 @@ export function createSchema(db: DatabaseSync): boolean {
   }
 }
 
+/** Adds the tables that a store of an earlier version lacks, as a whole or not at all. No row of the chain is touched. */
+export function migrate(db: DatabaseSync): void {
+  if (pragma(db, "user_version") === SCHEMA_VERSION) return;
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    // Another process may have done it meanwhile.
+    if (pragma(db, "user_version") < SCHEMA_VERSION) {
+      db.exec(MEMORY_TABLES);
+      db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    }
+    db.exec("COMMIT");
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}
+
 /**
- * Makes sure that a file is a store of this schema.
+ * Makes sure that a file is a store, of this schema or an earlier one.
  *
+ * @param newest The newest schema that will do; this version's by default.
  * @throws {Unreadable} when it is something else.
- * @throws {RangeError} when a later version made it.
+ * @throws {NewerSchema} when a later version made it.
  */
-export function assertSchema(db: DatabaseSync, file: string): void {
+export function assertSchema(
+  db: DatabaseSync,
+  file: string,
+  newest = SCHEMA_VERSION,
+): void {
   if (pragma(db, "application_id") !== APPLICATION) {
     throw new Unreadable("it is no store of memory-hooks");
   }
   const version = pragma(db, "user_version");
-  if (version > SCHEMA_VERSION) {
-    throw new RangeError(
+  if (version > newest) {
+    throw new NewerSchema(
       `Cannot open the store "${file}": its schema is ${version}, from a later version; this one knows ${SCHEMA_VERSION}`,
     );
   }
   const table = db.prepare(
     "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'rows'",
   ).get();
-  if (version !== SCHEMA_VERSION || table === undefined) {
+  if (version < OLDEST_VERSION || table === undefined) {
     throw new Unreadable("its table is missing");
   }
 }

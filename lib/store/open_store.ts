@@ -51,6 +51,15 @@ export interface Store extends Disposable {
    * @throws As `append()`.
    */
   prune(options: PruneOptions): number;
+  /**
+   * Changes what is kept beside the rows, as a whole or not at all; on the disk when it returns.
+   *
+   * @param action Is given the open database, within a transaction; it may be called again where the store had to be replaced.
+   * @throws What the action throws, and as `append()`.
+   */
+  change<T>(action: (db: DatabaseSync) => T): T;
+  /** How often the file was opened: another one may have taken its place. */
+  readonly openings: number;
   close(): void;
 }
 
@@ -60,7 +69,7 @@ export interface Store extends Disposable {
  * row says so (`memory.store_truncated`, `memory.store_head_lost`).
  *
  * @throws {StoreBusy} when another process holds the lock for longer than 250 ms.
- * @throws {RangeError} when a later version made the store; it stays as it is.
+ * @throws {NewerSchema} when a later version made the store; it stays as it is.
  * @throws {Error} as it comes from the file system or SQLite.
  */
 export function openStore(options: StoreOptions): Store {
@@ -81,6 +90,7 @@ class SqliteStore implements Store {
   /** `null` after an opening that failed: the next call tries again. */
   #open: Opened | null = null;
   #closed = false;
+  #openings = 0;
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -100,6 +110,14 @@ class SqliteStore implements Store {
     const rows = this.#write((db, writer) => prune(db, writer, options, now));
     if (rows > 0 && this.#open !== null) shrinkWherePossible(this.#open.db);
     return rows;
+  }
+
+  change<T>(action: (db: DatabaseSync) => T): T {
+    return this.#write((db) => action(db));
+  }
+
+  get openings(): number {
+    return this.#openings;
   }
 
   close(): void {
@@ -173,6 +191,7 @@ class SqliteStore implements Store {
       try {
         const writer = new Writer(db);
         const opening = { isNew, reason, movedTo };
+        this.#openings++;
         reconcile(db, writer, headFile, opening, now());
         return this.#open = { db, writer, identity: identityOf(this.#file) };
       } catch (error) {
