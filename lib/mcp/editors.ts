@@ -17,12 +17,12 @@ export const EDITORS: readonly Tool[] = [
         uid: UID,
         new_content: {
           type: "string",
-          description: "The text, to take the old one's place or to follow it",
+          description: "Text to append, or to take the old one's place",
         },
         mode: {
           type: "string",
-          enum: ["replace", "append"],
-          default: "replace",
+          enum: ["append", "replace"],
+          default: "append",
         },
         note: { type: "string", description: "Why it is edited" },
         title: { type: "string" },
@@ -36,6 +36,10 @@ export const EDITORS: readonly Tool[] = [
           description: "All its tags from now on",
         },
         source_ref: { type: "string", description: "What shows it" },
+        review_after: {
+          type: "string",
+          description: "Date from which to doubt it, YYYY-MM-DD",
+        },
       },
       required: ["uid"],
     },
@@ -51,6 +55,7 @@ export const EDITORS: readonly Tool[] = [
       properties: {
         uid: UID,
         confidence: { type: "string", enum: CONFIDENCES },
+        note: { type: "string", description: "The evidence" },
       },
       required: ["uid", "confidence"],
     },
@@ -67,11 +72,12 @@ export const EDITORS: readonly Tool[] = [
         to_uid: UID,
         relation_type: {
           type: "string",
-          description: "Such as supports, contradicts, refines, follows",
+          description:
+            "Such as supports, contradicts, refines, follows; related without",
         },
         note: { type: "string", description: "Why" },
       },
-      required: ["from_uid", "to_uid", "relation_type"],
+      required: ["from_uid", "to_uid"],
     },
   },
   {

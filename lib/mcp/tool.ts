@@ -24,8 +24,6 @@ export interface Tool {
     /** Parameters whose text has to be there: not absent, not null, not blank. */
     readonly required: readonly string[];
   };
-  /** The parameter that, alone, stands for all required ones. It is not in the schema's words: a host refuses a schema that has choices at its top. */
-  readonly inPlaceOfRequired?: string;
   /** Parameters that a good call has: their absence is worth a warning. */
   readonly watched?: readonly string[];
 }

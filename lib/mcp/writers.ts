@@ -37,11 +37,7 @@ const SESSION: Parameter = {
   description: "Leave out: this session is stamped by itself",
 };
 
-/**
- * The tools that add to the memory. The guard refuses a call of theirs that lacks a required text, and derives what that is from here.
- *
- * A line of reasoning is its five parts; a text that has them all by itself may come as `content` instead, without any of the five.
- */
+/** The tools that add to the memory. The guard refuses a call of theirs that lacks a required text, and derives what that is from here. */
 export const WRITERS: readonly Tool[] = [
   {
     name: "note",
@@ -74,7 +70,7 @@ export const WRITERS: readonly Tool[] = [
     title: "Remember a line of reasoning",
     kind: "writer",
     description:
-      "Store how a belief was tested and what came of it, once the result is in. All five parts, or `content` alone.",
+      "Store how a belief was tested and what came of it, once the result is in.",
     inputSchema: {
       type: "object",
       properties: {
@@ -92,10 +88,6 @@ export const WRITERS: readonly Tool[] = [
           type: "string",
           description: "What to do in the same place again",
         },
-        content: {
-          type: "string",
-          description: "The whole text, only in place of all five parts",
-        },
         title: TITLE,
         domain: DOMAIN,
         also: ALSO,
@@ -112,7 +104,6 @@ export const WRITERS: readonly Tool[] = [
         "next_time",
       ],
     },
-    inPlaceOfRequired: "content",
     watched: ["domain", "source_ref"],
   },
   {
@@ -205,7 +196,7 @@ export const WRITERS: readonly Tool[] = [
       type: "object",
       properties: {
         title: { type: "string", description: "What flow it shows" },
-        content: {
+        mermaid: {
           type: "string",
           description: "The Mermaid text, without a fence",
         },
@@ -215,7 +206,7 @@ export const WRITERS: readonly Tool[] = [
         source_ref: SOURCE_REF,
         session: SESSION,
       },
-      required: ["title", "content"],
+      required: ["title", "mermaid"],
     },
     watched: ["domain"],
   },
