@@ -1,5 +1,6 @@
 ///usr/bin/env deno run --quiet --no-prompt "--allow-read=${HOME}/.config/memory-hooks/config.yaml,config.yaml,${HOME}/.local/state/memory-hooks,${HOME}/.local/share/memory-hooks/store,${HOME}/.claude/agents" "--allow-write=${HOME}/.local/state/memory-hooks" --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,XDG_RUNTIME_DIR,MEMORY_HOOKS_CONFIG,CLAUDE_CONFIG_DIR,MEMORY_HOOKS_INSIDE,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID "$0" "$@"; exit $?
-import { runProcess } from "../lib/frame/hook_process.ts";
+import { run } from "../lib/frame/run.ts";
 import { HOOKS } from "../lib/registry.ts";
+import { endTurn } from "../lib/warden/end_turn.ts";
 
-runProcess(HOOKS["stop"], import.meta, () => "");
+run(HOOKS["stop"], import.meta, endTurn);

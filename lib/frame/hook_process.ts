@@ -5,6 +5,8 @@ import { isFile } from "../private_file.ts";
 import { type Hook, HOOKS, programName, workerFile } from "../registry.ts";
 import { writeText } from "../write_text.ts";
 import { after } from "./after.ts";
+import { type Answer, endingOf, mayRefuse } from "./answer.ts";
+import { type Flags, readFlags } from "./flags.ts";
 import { type Input, readStdin } from "./read_stdin.ts";
 
 /** The process of one hook, whatever it does with its event. */
@@ -14,6 +16,8 @@ export interface HookProcess {
   readonly log: Log;
   readonly env: Environment;
   readonly now: () => Date;
+  /** What stands on its command line. */
+  readonly flags: Flags;
   /**
    * The command that starts a worker: an installed program, or its script beside this one.
    *
@@ -30,9 +34,17 @@ const STDIN_MS = 2500;
 /** Milliseconds without an event after which a person may be sitting there. */
 const SILENCE_MS = 100;
 
+/** Does a hook's work with what was read from stdin. */
+export type Handle = (
+  process: HookProcess,
+  input: Input,
+) => Promise<Answer> | Answer;
+
 /**
- * Runs the process of a hook: reads stdin, calls the handler, writes its answer in one piece, and exits 0 whatever happens.
- * Everything that goes wrong is one line in the log.
+ * Runs the process of a hook: reads stdin, calls the handler, writes its answer in one piece, and exits 0 whatever happens, but for a
+ * refusal (see `endingOf()`). Everything that goes wrong is one line in the log.
+ *
+ * A program that is for no event gets none: its stdin is left alone, whatever the host does with it.
  *
  * @param hook The hook's row in the registry.
  * @param script The hook's own place, `import.meta`.
@@ -41,7 +53,7 @@ const SILENCE_MS = 100;
 export function runProcess(
   hook: Hook,
   script: ImportMeta,
-  handle: (process: HookProcess, input: Input) => Promise<string> | string,
+  handle: Handle,
 ): void {
   // Not awaited: a module that still waits when nothing is left that could go on ends with exit 1, and a stack on stderr.
   void live(hook, script, handle);
@@ -50,7 +62,7 @@ export function runProcess(
 async function live(
   hook: Hook,
   script: ImportMeta,
-  handle: (process: HookProcess, input: Input) => Promise<string> | string,
+  handle: Handle,
 ): Promise<never> {
   const started = performance.now();
   if (Deno.args.length > 0) answerArguments(hook);
@@ -96,8 +108,9 @@ async function live(
     if (!ended) log.error("Cannot finish: what it waits for cannot come");
   });
 
+  let code = 0;
   try {
-    let waiting = true;
+    let waiting = hook.events.length > 0;
     // Whether stdin is a terminal is only asked when nothing comes: the question costs 0.3 ms.
     after(SILENCE_MS, () => {
       if (!waiting || !Deno.stdin.isTerminal()) return;
@@ -105,7 +118,9 @@ async function live(
       ended = true;
       Deno.exit(0);
     });
-    const input = await readStdin(STDIN_MS);
+    const input: Input = waiting
+      ? await readStdin(STDIN_MS)
+      : { text: "", end: "closed" };
     waiting = false;
     const answer = await handle({
       hook,
@@ -113,15 +128,19 @@ async function live(
       log,
       env,
       now,
+      flags: readFlags(Deno.args, log),
       worker: (name) => workerCommand(folder, HOOKS[name]),
       left: () => hook.deadlineMs - (performance.now() - started),
     }, input);
-    if (answer !== "") write(Deno.stdout, answer);
+    const ending = endingOf(hook, answer);
+    if (ending.stdout !== "") write(Deno.stdout, ending.stdout);
+    if (ending.stderr !== "") write(Deno.stderr, ending.stderr);
+    code = ending.code;
   } catch (error) {
     log.error("Cannot handle the event", error);
   }
   ended = true;
-  Deno.exit(0);
+  Deno.exit(code);
 }
 
 /**
@@ -150,10 +169,15 @@ function answerArguments(hook: Hook): void {
 }
 
 function usage(hook: Hook): string {
+  const started = hook.events.length === 0
+    ? "Claude Code starts it"
+    : `Claude Code starts it on ${
+      hook.events.join(" and ")
+    } with one JSON object on stdin`;
   return `${programName(hook)}: ${hook.purpose}.
-Claude Code starts it on ${
-    hook.events.join(" and ")
-  } with one JSON object on stdin; it always exits 0.
+${started}; it always exits 0${
+    mayRefuse(hook) ? ", or 2 with the reason on stderr where it refuses" : ""
+  }.
 Settings: config.yaml (MEMORY_HOOKS_CONFIG names another). Log: memory-hooks.log in the state folder.
 `;
 }

@@ -1,6 +1,9 @@
 import { type HostEvent, safeId } from "../event.ts";
 import type { Environment } from "../place.ts";
 
+/** The fields of an event as they came. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /**
  * Makes a checked event out of what the host sent.
  *
@@ -18,24 +21,55 @@ export function readEvent(
   expected: string | null,
   onUnusable: (field: string) => void = () => {},
 ): HostEvent | null {
+  const fields = readFields(text, env, expected);
+  return fields === null ? null : eventOf(fields, expected, onUnusable);
+}
+
+/**
+ * The fields that the host sent.
+ *
+ * @param text The text of stdin.
+ * @param env See `readEvent()`.
+ * @param expected See `readEvent()`.
+ * @returns The fields, or `null` for an empty text without a session in the environment.
+ * @throws {SyntaxError} when the text is not JSON.
+ * @throws {TypeError} when it is JSON, but no object.
+ */
+export function readFields(
+  text: string,
+  env: Environment,
+  expected: string | null,
+): Fields | null {
   const json = text.replace(/^\uFEFF/, "").trim();
-  let fields: Record<string, unknown>;
   if (json === "") {
     const session = env("CLAUDE_CODE_SESSION_ID");
     if (!session) return null;
-    fields = {
+    return {
       session_id: session,
       cwd: env("CLAUDE_PROJECT_DIR"),
       hook_event_name: expected,
     };
-  } else {
-    const value: unknown = JSON.parse(json);
-    if (!isObject(value)) {
-      throw new TypeError("Cannot use the event: it is JSON, but no object");
-    }
-    fields = value;
   }
-  const text_ = (name: string): string | null => {
+  const value: unknown = JSON.parse(json);
+  if (!isObject(value)) {
+    throw new TypeError("Cannot use the event: it is JSON, but no object");
+  }
+  return value;
+}
+
+/**
+ * Checks the fields of an event.
+ *
+ * @param fields The fields.
+ * @param expected See `readEvent()`.
+ * @param onUnusable See `readEvent()`.
+ */
+export function eventOf(
+  fields: Fields,
+  expected: string | null,
+  onUnusable: (field: string) => void,
+): HostEvent {
+  const text = (name: string): string | null => {
     const value = fields[name];
     return typeof value === "string" && value !== "" && !value.includes("\0")
       ? value
@@ -44,13 +78,13 @@ export function readEvent(
   const sessionId = fields.session_id;
   for (const field of unusable(fields, expected)) onUnusable(field);
   return {
-    name: text_("hook_event_name"),
+    name: text("hook_event_name"),
     sessionId: safeId(sessionId) ? sessionId : null,
-    cwd: text_("cwd"),
-    transcriptPath: text_("transcript_path"),
-    source: text_("source"),
-    reason: text_("reason"),
-    toolName: text_("tool_name"),
+    cwd: text("cwd"),
+    transcriptPath: text("transcript_path"),
+    source: text("source"),
+    reason: text("reason"),
+    toolName: text("tool_name"),
     // `tool_args` is what the capture seed calls it; the host says `tool_input`.
     toolInput: isObject(fields.tool_input)
       ? fields.tool_input
@@ -75,7 +109,7 @@ const TEXTS = [
 const OBJECTS = ["tool_input", "tool_args"];
 
 function unusable(
-  fields: Record<string, unknown>,
+  fields: Fields,
   expected: string | null,
 ): string[] {
   const isThere = (name: string): boolean =>

@@ -3,17 +3,22 @@ import type { HostEvent } from "../event.ts";
 import type { Log } from "../log.ts";
 import type { Environment, Places } from "../place.ts";
 import type { Hook } from "../registry.ts";
+import type { Flags } from "./flags.ts";
 import { runProcess } from "./hook_process.ts";
-import { readEvent } from "./read_event.ts";
+import { eventOf, type Fields, readFields } from "./read_event.ts";
 
 /** What a handler gets. */
 export interface Context {
   readonly event: HostEvent;
+  /** The event as it came, for what only one hook asks for. */
+  readonly fields: Fields;
   readonly places: Places;
   readonly config: Config;
   readonly log: Log;
   readonly env: Environment;
   readonly now: () => Date;
+  /** What stands on the command line. */
+  readonly flags: Flags;
   /** The command that starts a worker (see `HookProcess`). */
   worker(name: "rebuild" | "memoryd"): string;
   /** Milliseconds left before the hook must have ended. */
@@ -37,17 +42,18 @@ export function run(
   handler: Handler,
 ): void {
   runProcess(hook, script, async (process, input) => {
-    const { places, log, env, now } = process;
-    const event = understand(hook, input.text, input.end, env, log);
-    if (event === null) return "";
+    const { places, log, env, now, flags } = process;
+    const understood = understand(hook, input.text, input.end, env, log);
+    if (understood === null) return "";
     const config = await loadConfig(places, log);
     return await handler({
-      event,
+      ...understood,
       places,
       config,
       log,
       env,
       now,
+      flags,
       worker: process.worker,
       left: process.left,
     });
@@ -60,17 +66,12 @@ function understand(
   end: string,
   env: Environment,
   log: Log,
-): HostEvent | null {
+): Pick<Context, "event" | "fields"> | null {
   const events: readonly string[] = hook.events;
-  let event: HostEvent | null;
-  const unusable: string[] = [];
+  const expected = hook.events[0] ?? null;
+  let fields: Fields | null;
   try {
-    event = readEvent(
-      text,
-      env,
-      hook.events[0] ?? null,
-      (it) => void unusable.push(it),
-    );
+    fields = readFields(text, env, expected);
   } catch (error) {
     // The message of a JSON error may quote the text; its kind and length say enough.
     const kind = error instanceof TypeError ? "no JSON object" : "not JSON";
@@ -79,14 +80,18 @@ function understand(
     );
     return null;
   }
-  if (event === null) log.warn(`Ignored an empty event, stdin ${end}`);
-  else if (event.name !== null && !events.includes(event.name)) {
-    log.warn("Ignored an event that this hook is not for");
-  } else {
-    if (unusable.length > 0) {
-      log.warn(`Went on without what the event lacks: ${unusable.join(", ")}`);
-    }
-    return event;
+  if (fields === null) {
+    log.warn(`Ignored an empty event, stdin ${end}`);
+    return null;
   }
-  return null;
+  const unusable: string[] = [];
+  const event = eventOf(fields, expected, (it) => void unusable.push(it));
+  if (event.name !== null && !events.includes(event.name)) {
+    log.warn("Ignored an event that this hook is not for");
+    return null;
+  }
+  if (unusable.length > 0) {
+    log.warn(`Went on without what the event lacks: ${unusable.join(", ")}`);
+  }
+  return { event, fields };
 }

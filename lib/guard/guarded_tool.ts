@@ -1,0 +1,24 @@
+import type { Tool } from "../mcp/tool.ts";
+import { WRITERS } from "../mcp/writers.ts";
+
+/**
+ * The writer of the memory that a tool's name stands for. A host names a tool `mcp__<server>__<tool>`, and the server as the user or a
+ * plugin registered it (`memory`, `Memory`, `plugin_memory-hooks_memory`).
+ *
+ * @param name The tool's name as the host sent it.
+ * @returns The writer, or `null` for any other tool.
+ */
+export function guardedTool(name: string): Tool | null {
+  const parts = name.split("__");
+  const tool = parts.at(-1);
+  const server = parts.slice(1, -1).join("__");
+  if (parts[0] !== "mcp" || !/memory/i.test(server)) return null;
+  return WRITERS.find((writer) => writer.name === tool) ?? null;
+}
+
+/** What every writer needs, in one line; from the server's own schemas. */
+export function requiredTable(): string {
+  return WRITERS.map(({ name, inputSchema }) =>
+    `${name}(${inputSchema.required.join(", ")})`
+  ).join(", ");
+}

@@ -1,0 +1,27 @@
+/**
+ * How long ago a stamp was, in milliseconds; negative where it is still to come, as after the clock went back.
+ *
+ * @param stamp ISO 8601; without a zone it is UTC.
+ * @param now The present.
+ * @returns `null` where it is none.
+ */
+export function stampAge(stamp: unknown, now: Date): number | null {
+  if (typeof stamp !== "string" || !/^\d{4}-\d\d-\d\dT/.test(stamp)) {
+    return null;
+  }
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(stamp) ? stamp : `${stamp}Z`;
+  const age = now.getTime() - Date.parse(zoned);
+  return Number.isNaN(age) ? null : age;
+}
+
+/**
+ * Whether a stamp was less than some minutes ago. One that is as far ahead was made before the clock went back, and says nothing.
+ *
+ * @param stamp See `stampAge()`.
+ * @param minutes How many; 0: never.
+ * @param now The present.
+ */
+export function isWithin(stamp: unknown, minutes: number, now: Date): boolean {
+  const age = stampAge(stamp, now);
+  return age !== null && Math.abs(age) < minutes * 60_000;
+}
