@@ -9,12 +9,16 @@ import { assertSchema } from "./_schema.ts";
  * Opens the store for reading, also while the daemon writes.
  *
  * @param folder The store's folder. Needs read permission on it.
+ * @param newest The newest schema that will do; this version's by default.
  * @returns `null` where there is no store, or none with its table yet.
  * @throws {Unreadable} when it is no store, or a broken one.
  * @throws {StoreBusy} when another process has it for itself.
- * @throws {RangeError} when a later version made it.
+ * @throws {NewerSchema} when a later version made it.
  */
-export function openReadOnly(folder: string): DatabaseSync | null {
+export function openReadOnly(
+  folder: string,
+  newest?: number,
+): DatabaseSync | null {
   const file = storeFile(folder);
   if (!isFile(file) || Deno.statSync(file).size === 0) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
@@ -22,7 +26,7 @@ export function openReadOnly(folder: string): DatabaseSync | null {
     const isBeingMade = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1")
       .get() === undefined;
     if (!isBeingMade) {
-      assertSchema(db, file);
+      assertSchema(db, file, newest);
       return db;
     }
   } catch (error) {

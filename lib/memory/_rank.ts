@@ -1,0 +1,226 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Scope } from "./domain.ts";
+import { CONTRADICTED, typeToken } from "./_indexed.ts";
+import type { MemoryType } from "./memory.ts";
+import { prepared } from "./_prepared.ts";
+import { type Term, terms } from "./_words.ts";
+
+/** Among which memories is looked. */
+export interface Filter {
+  readonly scope: Scope;
+  readonly type?: MemoryType | null;
+  /** Leaves out contradicted ones. */
+  readonly isSound?: boolean;
+}
+
+/** How much a word weighs in title, tags, text, text without spaces, and scope. */
+const WEIGHTS = "6.0, 4.0, 1.0, 1.0, 0.0";
+
+const MAX_TERMS = 12;
+
+/** Memories that are ranked for one query: each costs a microsecond. Words that are in more are too common to tell one from another. */
+const MAX_RANKED = 6000;
+const MAX_RANKED_TERMS = 6;
+
+/** The best of each list that go into the final order. */
+const DEPTH = 60;
+
+/** Memories that are looked at to know how common a word is. */
+const SAMPLE = 50;
+
+/** The constant of reciprocal rank fusion (source: Cormack, Clarke and Büttcher, 2009). */
+const FUSION = 60;
+
+/**
+ * Finds memories by words: the best first. Three lists make one by reciprocal rank fusion: by BM25, where title and tags weigh more; those
+ * that have all the words; and those in which the words are parts of words. The latest goes first where two are as good.
+ *
+ * The work is bounded however common the words are: of those that nearly every memory has, only the latest memories are looked at.
+ *
+ * @param limit How many at most.
+ * @returns Their numbers.
+ */
+export function rank(
+  db: DatabaseSync,
+  query: string,
+  filter: Filter,
+  limit: number,
+): number[] {
+  const asked = terms(query, MAX_TERMS);
+  if (asked.length === 0) return [];
+  const condition = conditionOf(filter);
+  const newest = Number(
+    prepared(db, "SELECT max(id) AS id FROM memories").get()?.["id"] ?? 0,
+  );
+  const known: { term: Term; memories: number }[] = [];
+  const unknown: Term[] = [];
+  for (const term of asked) {
+    const memories = estimate(db, term, newest);
+    if (memories > 0) known.push({ term, memories });
+    else unknown.push(term);
+  }
+  known.sort((a, b) => a.memories - b.memories);
+  const scores = new Map<number, number>();
+  const fuse = (ids: readonly number[], weight: number): void => {
+    ids.forEach((id, at) =>
+      scores.set(id, (scores.get(id) ?? 0) + weight / (FUSION + at))
+    );
+  };
+  if (known.length > 0) {
+    const ranked = byWords(db, known, condition);
+    fuse(ranked, 1);
+    if (known.length > 1) {
+      const all = known.map(({ term }) => `(${term.match})`).join(" AND ");
+      const place = new Map(ranked.map((id, at) => [id, at]));
+      const best = (id: number): number => place.get(id) ?? DEPTH;
+      fuse(
+        latest(db, all + condition.words, DEPTH)
+          .sort((a, b) => best(a) - best(b) || b - a),
+        unknown.length === 0 ? 1 : 0.5,
+      );
+    }
+  }
+  if (scores.size < limit || unknown.length > 0) {
+    fuse(byParts(db, known, unknown, condition), 0.5);
+  }
+  return [...scores].sort(([a, first], [b, second]) => second - first || b - a)
+    .slice(0, limit).map(([id]) => id);
+}
+
+/** The latest memories of a scope, or those before or after one. */
+export function latestOf(
+  db: DatabaseSync,
+  filter: Filter,
+  limit: number,
+  from: { readonly before: number } | { readonly after: number } = {
+    before: Number.MAX_SAFE_INTEGER,
+  },
+): number[] {
+  const match = conditionOf(filter).alone;
+  if (match === null) return [];
+  const [where, order, id] = "after" in from
+    ? [">", "ASC", from.after] as const
+    : ["<", "DESC", from.before] as const;
+  return prepared(
+    db,
+    `SELECT rowid AS id FROM memories_fts WHERE memories_fts MATCH ? AND rowid ${where} ? ORDER BY rowid ${order} LIMIT ?`,
+  ).all(match, id, limit).map((row) => Number(row["id"]));
+}
+
+/** How many memories there are in a scope. */
+export function countOf(db: DatabaseSync, filter: Filter): number {
+  const match = conditionOf(filter).alone;
+  if (match === null) return 0;
+  return Number(
+    prepared(
+      db,
+      "SELECT count(*) AS n FROM memories_fts WHERE memories_fts MATCH ?",
+    ).get(match)?.["n"],
+  );
+}
+
+/** What a filter asks of the indexes. */
+interface Condition {
+  /** To be put after a query of the words' index. */
+  readonly words: string;
+  /** To be put after a query of the parts' index. */
+  readonly parts: string;
+  /** A query by itself; `null` where nothing is in the scope. */
+  readonly alone: string | null;
+}
+
+function conditionOf({ scope, type, isSound }: Filter): Condition {
+  const any = ["tn", "tc", "ta", "tr", "th", "td"];
+  const groups: string[][] = [];
+  // A domain that nobody knows: no memory has its token.
+  if (scope.paths !== null) {
+    groups.push(
+      scope.ids.length === 0 ? ["d0"] : scope.ids.map((id) => `d${id}`),
+    );
+  }
+  if (type) groups.push([typeToken(type)]);
+  const words = groups.map((group) => `(scope : (${quoted(group, "")}))`);
+  const parts = groups.map((group) => `(scope : (${quoted(group, "|")}))`);
+  const alone = words.length === 0 ? `scope : (${quoted(any, "")})` : words
+    .join(" AND ");
+  return {
+    words: words.map((it) => ` AND ${it}`).join(""),
+    parts: parts.map((it) => ` AND ${it}`).join(""),
+    alone: scope.paths !== null && scope.ids.length === 0
+      ? null
+      : isSound
+      ? `(${alone}) NOT (scope : "${CONTRADICTED}")`
+      : alone,
+  };
+}
+
+function quoted(tokens: readonly string[], bar: string): string {
+  return tokens.map((it) => `"${bar}${it}${bar}"`).join(" OR ");
+}
+
+/** About how many memories have a word, by the latest that do. */
+function estimate(db: DatabaseSync, term: Term, newest: number): number {
+  const ids = latest(db, term.match, SAMPLE);
+  if (ids.length < SAMPLE) return ids.length;
+  return Math.round(SAMPLE * newest / (newest - (ids.at(-1) ?? 0) + 1));
+}
+
+function byWords(
+  db: DatabaseSync,
+  known: readonly { readonly term: Term; readonly memories: number }[],
+  condition: Condition,
+): number[] {
+  const chosen: string[] = [];
+  let sum = 0;
+  for (const { term, memories } of known) {
+    sum += memories;
+    if (sum > MAX_RANKED || chosen.length === MAX_RANKED_TERMS) break;
+    chosen.push(`(${term.match})`);
+  }
+  if (chosen.length > 0) {
+    return prepared(
+      db,
+      `SELECT rowid AS id FROM memories_fts WHERE memories_fts MATCH ?
+       ORDER BY bm25(memories_fts, ${WEIGHTS}), rowid DESC LIMIT ${DEPTH}`,
+    ).all(`(${chosen.join(" OR ")})${condition.words}`)
+      .map((row) => Number(row["id"]));
+  }
+  const [rarest] = known;
+  if (rarest === undefined) return [];
+  const { match, isWord, text } = rarest.term;
+  // Where it is in the title or a tag, that says more than when.
+  const titled = isWord
+    ? latest(db, `({title tags} : "${text}")${condition.words}`, DEPTH)
+    : [];
+  const others = latest(db, `(${match})${condition.words}`, DEPTH);
+  return [...new Set([...titled, ...others])].slice(0, DEPTH);
+}
+
+/** Memories in which words are parts of words: those words that are no word of any memory, or else the rarest. */
+function byParts(
+  db: DatabaseSync,
+  known: readonly { readonly term: Term }[],
+  unknown: readonly Term[],
+  condition: Condition,
+): number[] {
+  const isLong = ({ text, isWord }: Term): boolean =>
+    isWord && Array.from(text).length >= 3;
+  const words = unknown.length > 0
+    ? unknown.filter(isLong)
+    : known.map(({ term }) => term).filter(isLong);
+  const chosen = words.slice(0, 2)
+    .map(({ text }) => `({title tags content} : "${text}")`);
+  if (chosen.length === 0) return [];
+  return prepared(
+    db,
+    `SELECT rowid AS id FROM memories_trigram WHERE memories_trigram MATCH ? ORDER BY rowid DESC LIMIT ${DEPTH}`,
+  ).all(`(${chosen.join(" AND ")})${condition.parts}`)
+    .map((row) => Number(row["id"]));
+}
+
+function latest(db: DatabaseSync, match: string, limit: number): number[] {
+  return prepared(
+    db,
+    "SELECT rowid AS id FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
+  ).all(match, limit).map((row) => Number(row["id"]));
+}

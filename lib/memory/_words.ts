@@ -1,0 +1,59 @@
+/** Runs of scripts that put no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々〆ー]+/gu;
+
+/** What the full-text index takes for a word: letters and digits, with the marks on them. */
+const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
+
+/** Units of a query that are looked at. */
+const MAX_QUERY = 2000;
+
+const MAX_WORD = 64;
+
+/** One thing that is looked for. */
+export interface Term {
+  readonly text: string;
+  /** What asks the index for it. It holds letters, digits and quotes only, so that nothing in it is syntax. */
+  readonly match: string;
+  /** Whether parts of words may be looked for with it. */
+  readonly isWord: boolean;
+}
+
+/**
+ * What a query looks for, however it is written: quotes, operators and all else that is neither letter nor digit only part its words.
+ *
+ * @param limit How many terms at most.
+ */
+export function terms(query: string, limit: number): Term[] {
+  const text = query.slice(0, MAX_QUERY).toWellFormed().toLowerCase();
+  const found = new Map<string, Term>();
+  for (const [run] of text.matchAll(UNSPACED)) {
+    const grams = gramsOf(run);
+    // The last gram is a letter by itself; it begins a gram wherever it stands.
+    const match = grams.length === 1
+      ? `cjk : "${run}" *`
+      : `cjk : "${grams.slice(0, -1).join(" ")}"`;
+    found.set(run, { text: run, match, isWord: false });
+  }
+  for (const [word] of text.replaceAll(UNSPACED, " ").matchAll(WORD)) {
+    if (found.size >= limit) break;
+    if (word.length > MAX_WORD || found.has(word)) continue;
+    const match = `{title tags content} : "${word}"`;
+    found.set(word, { text: word, match, isWord: true });
+  }
+  return [...found.values()].slice(0, limit);
+}
+
+/** The grams of all that has no spaces in a text, for the index: each letter with the next one, the last one by itself. */
+export function grams(text: string): string {
+  const all: string[] = [];
+  for (const [run] of text.toLowerCase().matchAll(UNSPACED)) {
+    all.push(gramsOf(run).join(" "));
+  }
+  return all.join(" | ");
+}
+
+function gramsOf(run: string): string[] {
+  const letters = Array.from(run);
+  return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
+}
