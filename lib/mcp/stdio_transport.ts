@@ -1,12 +1,14 @@
+// The package names its types by paths without an ending.
+// @ts-types="@modelcontextprotocol/sdk/shared/stdio"
 import {
   deserializeMessage,
   serializeMessage,
 } from "@modelcontextprotocol/sdk/shared/stdio.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport";
 import type {
   JSONRPCMessage,
   RequestId,
-} from "@modelcontextprotocol/sdk/types.js";
+} from "@modelcontextprotocol/sdk/types";
 import { readLines, type Source } from "./line_reader.ts";
 
 /** What takes bytes, such as `Deno.stdout`. */

@@ -1,0 +1,171 @@
+import deno from "../../deno.json" with { type: "json" };
+import { loadConfig } from "../config.ts";
+import { startDaemon } from "../daemon/start_daemon.ts";
+import { type Log, openLog, reason } from "../log.ts";
+import { basename, dirname, join } from "../path.ts";
+import { type Environment, findPlaces, type Places } from "../place.ts";
+import { isFile } from "../private_file.ts";
+import { type Hook, HOOKS, programName, workerFile } from "../registry.ts";
+import { writeText } from "../write_text.ts";
+import { instructions } from "./instructions.ts";
+import { readDrift } from "./read_drift.ts";
+import { makeServer } from "./server.ts";
+import { sessionStamp } from "./session_stamp.ts";
+import { StdioTransport } from "./stdio_transport.ts";
+import { StoredMemories } from "./stored_memories.ts";
+
+/** Milliseconds that open calls are waited for once stdin has ended. */
+const LAST_CALLS_MS = 15_000;
+
+/** Writes the brief of a domain from what the store holds. */
+export type WriteBrief = (
+  places: Places,
+  domain: string,
+  log: Log,
+) => Promise<string>;
+
+/**
+ * Runs the MCP server on stdin and stdout until stdin ends, or it is told to end (SIGTERM, SIGINT, SIGHUP). Exits 0; 1 where it cannot find
+ * its places.
+ *
+ * @param hook The server's row in the registry.
+ * @param script The server's own place, `import.meta`.
+ * @param brief Writes the brief for `warm_up`.
+ */
+export async function runServer(
+  hook: Hook,
+  script: ImportMeta,
+  brief: WriteBrief,
+): Promise<never> {
+  if (Deno.args.length > 0) {
+    writeText(
+      Deno.stdout,
+      `${programName(hook)}: ${hook.purpose}.
+A host of MCP servers starts it, such as Claude Code (claude mcp add). Log: memory-hooks.log in the state folder.
+`,
+    );
+    Deno.exit(0);
+  }
+  const env: Environment = (name) => Deno.env.get(name);
+  const folder = Deno.build.standalone
+    ? dirname(Deno.execPath())
+    : script.dirname ?? ".";
+  const now = (): Date => new Date();
+  let places: Places;
+  try {
+    places = findPlaces(env, folder, isSource(folder) ? isFile : () => false);
+  } catch (error) {
+    writeText(Deno.stderr, `${programName(hook)}: ${reason(error)}\n`);
+    Deno.exit(1);
+  }
+  const log = openLog(places.state, hook.name, now);
+  const escaped = (event: Event, cause: unknown): void => {
+    event.preventDefault();
+    log.error("Cannot go on with a step", cause);
+  };
+  addEventListener("error", (event) => escaped(event, event.error));
+  addEventListener(
+    "unhandledrejection",
+    (event) => escaped(event, event.reason),
+  );
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
+    // What a call has asked the daemon for is done without this process.
+    Deno.addSignalListener(signal, () => Deno.exit(0));
+  }
+  try {
+    await serve(places, folder, { env, log, now, brief });
+  } catch (error) {
+    log.error("Cannot serve", error);
+  }
+  Deno.exit(0);
+}
+
+async function serve(
+  places: Places,
+  folder: string,
+  { env, log, now, brief }: {
+    env: Environment;
+    log: Log;
+    now: () => Date;
+    brief: WriteBrief;
+  },
+): Promise<void> {
+  const command = daemonCommand(folder);
+  using memories = new StoredMemories({
+    places,
+    log,
+    now,
+    config: () => loadConfig(places, log),
+    daemon: {
+      socket: places.socket,
+      places,
+      start: () => {
+        startDaemon({ command, places, env, log, now });
+      },
+    },
+  });
+  const server = makeServer({
+    version: deno.version,
+    instructions: instructions(
+      (await loadConfig(places, log)).vault.path,
+      drift(places, folder, { env, log, now }),
+    ),
+    memories,
+    session: sessionStamp(now(), Deno.pid),
+    brief: (domain) => brief(places, domain, log),
+    log,
+  });
+  const transport = new StdioTransport(Deno.stdin, Deno.stdout);
+  await server.connect(transport);
+  await transport.ended;
+  await Promise.race([
+    transport.answered(),
+    new Promise((resolve) => setTimeout(resolve, LAST_CALLS_MS)),
+  ]);
+}
+
+/** What is wrong with the installation; that this cannot be found out is no reason not to serve. */
+function drift(
+  places: Places,
+  folder: string,
+  { env, log, now }: { env: Environment; log: Log; now: () => Date },
+): string {
+  const project = isSource(folder) ? dirname(folder) : "";
+  try {
+    return readDrift(
+      {
+        project,
+        version: deno.version,
+        places,
+        env,
+        wholeEnv: {},
+        cwd: places.home,
+        now,
+        deno: "",
+        denoVersion: Deno.version.deno,
+        windows: Deno.build.os === "windows",
+      },
+      project === "" ? folder : project,
+    );
+  } catch (error) {
+    log.warn(`Cannot look at the installation: ${reason(error)}`);
+    return "";
+  }
+}
+
+/** The daemon beside the running program: its program where installed, else its script. */
+function daemonCommand(folder: string): string {
+  const { standalone, os } = Deno.build;
+  const daemon = HOOKS["memoryd"];
+  return join(
+    folder,
+    isSource(folder)
+      ? basename(daemon.source)
+      : workerFile(daemon, standalone ? "native" : "script", os === "windows"),
+  );
+}
+
+function isSource(folder: string): boolean {
+  return basename(folder) === "hooks";
+}
