@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { journalDay } from "../journal/journal_day.ts";
 import { join } from "../path.ts";
 import { queryLine } from "../graph/graphify.ts";
-import { fitSections, type Section } from "./fit_sections.ts";
+import { type Chapter, fitChapters, type Section } from "./fit_chapters.ts";
 import { oneLine } from "./one_line.ts";
 
 /** What is known when the brief is written. */
@@ -34,13 +34,21 @@ const SUMMARY_UNITS = 400;
 
 /**
  * Writes the brief: god nodes, conventions, today's journal, the project's graph, as plain statements (what reads like an order
- * from outside can set off the model's defences against injected prompts).
+ * from outside can set off the model's defences against injected prompts); then what is said of the memories. All of it is one text with
+ * one limit.
  *
  * @param facts What is known.
  * @param config The vault's place and the limit.
- * @returns The text, at most `brief.max_chars` UTF-16 units; `""` where there is nothing to say.
+ * @param memories The chapter of the memories, `null` where there are none.
+ * @param maxUnits The limit in UTF-16 units.
+ * @returns The text, at most so long; `""` where there is nothing to say.
  */
-export function composeBrief(facts: BriefFacts, config: Config): string {
+export function composeBrief(
+  facts: BriefFacts,
+  config: Config,
+  memories: Chapter | null = null,
+  maxUnits: number = config.brief.maxChars,
+): string {
   const sections: Section[] = [
     {
       title: "Most connected notes",
@@ -66,10 +74,13 @@ export function composeBrief(facts: BriefFacts, config: Config): string {
     },
     { title: "Graph of this project", noun: "", items: graphLines(facts) },
   ];
-  return fitSections(
-    `# Memory: the notes in ${config.vault.path}`,
+  const vault = {
+    heading: `# Memory: the notes in ${config.vault.path}`,
     sections,
-    config.brief.maxChars,
+  };
+  return fitChapters(
+    memories === null ? [vault] : [vault, memories],
+    maxUnits,
   );
 }
 

@@ -3,7 +3,10 @@ import {
   composeBrief,
   journalPath,
 } from "../brief/compose_brief.ts";
+import type { Chapter } from "../brief/fit_chapters.ts";
 import { type KnownFacts, readKnownFacts } from "../brief/known_facts.ts";
+import { knownMemories } from "../brief/known_memories.ts";
+import { memoryChapter } from "../brief/memory_chapter.ts";
 import { attempt } from "../frame/attempt.ts";
 import type { Context } from "../frame/run.ts";
 import { canRunGraphify, chooseEngine } from "../graph/choose.ts";
@@ -12,9 +15,14 @@ import { outputFolder } from "../graph/graphify.ts";
 import { join } from "../path.ts";
 import { isMissing } from "../private_file.ts";
 import { PROJECT_GRAPH } from "../registry.ts";
+import { readState } from "../warden/session_state.ts";
+import { stampAge } from "../warden/stamp_age.ts";
 
 /** Milliseconds after which notes that were edited in place elsewhere are looked for. */
 const REFRESH_MS = 3_600_000;
+
+/** The host replaces a longer text by a preview at 10,000 UTF-16 units (Claude Code 2.1.332, measured). */
+const MOST_UNITS = 9900;
 
 /** What the notes themselves tell. */
 interface VaultFacts {
@@ -60,7 +68,36 @@ export async function briefSession(
     projectGraph: projectGraph(event.cwd ?? env("CLAUDE_PROJECT_DIR") ?? null),
     graphify,
   };
-  return { text: composeBrief(brief, config), indexIsOld };
+  const budget = context.flags.number("budget", 1, Number.MAX_SAFE_INTEGER);
+  const maxUnits = Math.min(budget ?? config.brief.maxChars, MOST_UNITS);
+  const memories = await attempt(
+    log,
+    "read the memories",
+    () => memoriesOf(context, budget ?? config.memory.briefChars),
+    null,
+  );
+  return { text: composeBrief(brief, config, memories, maxUnits), indexIsOld };
+}
+
+/** What is said of the memories; after a compaction also what the session wrote, which the summary may have lost. */
+async function memoriesOf(
+  context: Context,
+  maxUnits: number,
+): Promise<Chapter | null> {
+  const { config, event, flags, places, now } = context;
+  if (maxUnits === 0) return null;
+  const domain = flags.text("domain") ?? "";
+  const { domainCase } = config.memory;
+  const memories = await knownMemories(places, domain, domainCase);
+  if (memories === null) return null;
+  let since: number | null = null;
+  if (event.source === "compact" && event.sessionId !== null) {
+    // A memory tells the server that wrote it, not the host's session: what any session wrote meanwhile counts.
+    const { began_at } = readState(places.state, event.sessionId);
+    const age = stampAge(began_at, now());
+    if (age !== null) since = now().getTime() - age;
+  }
+  return memoryChapter(memories, { domain, maxUnits, since });
 }
 
 async function vaultFacts(
