@@ -135,6 +135,19 @@ export class Committer {
     return this.#opened().prune(limits);
   }
 
+  /**
+   * Does something with the store, between rows.
+   *
+   * @throws As `commit()`.
+   */
+  withStore<T>(action: (store: Store) => T): T {
+    try {
+      return action(this.#opened());
+    } catch (error) {
+      throw this.#afterError(error);
+    }
+  }
+
   /** Closes the store. */
   close(): void {
     this.#store?.close();

@@ -1,5 +1,8 @@
-/** The longest body of a frame, in bytes. */
+/** The longest body of a row's frame, in bytes. */
 export const MAX_FRAME_BYTES = 1024 * 1024;
+
+/** The longest body of a request's frame: a memory of 1 MiB, most of whose characters JSON has to escape. */
+export const MAX_REQUEST_BYTES = 8 * MAX_FRAME_BYTES;
 
 /** Bytes before the body: its length, u32, big-endian. */
 const HEAD_BYTES = 4;
@@ -12,8 +15,22 @@ const HEAD_BYTES = 4;
  * @throws {RangeError} when the JSON has more than {@linkcode MAX_FRAME_BYTES} bytes.
  */
 export function encodeFrame(value: unknown): Uint8Array {
+  return encode(value, MAX_FRAME_BYTES);
+}
+
+/**
+ * A request as one frame.
+ *
+ * @param value What JSON can hold.
+ * @throws {RangeError} when the JSON has more than {@linkcode MAX_REQUEST_BYTES} bytes.
+ */
+export function encodeRequest(value: unknown): Uint8Array {
+  return encode(value, MAX_REQUEST_BYTES);
+}
+
+function encode(value: unknown, maxBytes: number): Uint8Array {
   const body = new TextEncoder().encode(JSON.stringify(value));
-  if (body.length > MAX_FRAME_BYTES) {
+  if (body.length > maxBytes) {
     throw new RangeError(
       `Cannot frame a value: current value of its length is ${body.length} bytes`,
     );
@@ -29,8 +46,20 @@ let utf8: TextDecoder | undefined;
 
 /** Takes frames out of bytes that come in pieces. It holds one frame at most, however many pieces that has. */
 export class FrameDecoder {
+  readonly #maxBytes: number;
   #held = new Uint8Array(0);
   #length = 0;
+  #bodyBytes = 0;
+
+  /** @param maxBytes The longest body that is taken. */
+  constructor(maxBytes: number = MAX_FRAME_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Bytes of the body that was given last. */
+  get bodyBytes(): number {
+    return this.#bodyBytes;
+  }
 
   /** Bytes of a frame that has begun and not ended. */
   get pending(): number {
@@ -42,7 +71,7 @@ export class FrameDecoder {
    * decoder is of no further use: where the next frame begins is not known.
    *
    * @param piece The bytes; they may be overwritten afterwards.
-   * @throws {RangeError} when a length is 0 or over {@linkcode MAX_FRAME_BYTES}.
+   * @throws {RangeError} when a length is 0 or over the most that is taken.
    * @throws {SyntaxError} when a body is not JSON.
    * @throws {TypeError} when a body is not UTF-8.
    */
@@ -51,7 +80,7 @@ export class FrameDecoder {
     let at = 0;
     while (this.#length - at >= HEAD_BYTES) {
       const length = new DataView(this.#held.buffer).getUint32(at);
-      if (length === 0 || length > MAX_FRAME_BYTES) {
+      if (length === 0 || length > this.#maxBytes) {
         throw new RangeError(
           `Cannot read a frame: current value of its length is ${length}`,
         );
@@ -60,6 +89,7 @@ export class FrameDecoder {
       if (end > this.#length) break;
       const body = this.#held.subarray(at + HEAD_BYTES, end);
       at = end;
+      this.#bodyBytes = length;
       utf8 ??= new TextDecoder("utf-8", { fatal: true });
       yield JSON.parse(utf8.decode(body));
     }

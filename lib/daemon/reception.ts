@@ -1,4 +1,10 @@
-import { FrameDecoder } from "./frame.ts";
+import {
+  encodeFrame,
+  FrameDecoder,
+  MAX_FRAME_BYTES,
+  MAX_REQUEST_BYTES,
+} from "./frame.ts";
+import { type Answer, parseRequest, type Request } from "./parse_request.ts";
 import { type CapturedRow, parseRow } from "./parse_row.ts";
 
 /** What becomes of what connections bring. */
@@ -9,6 +15,8 @@ export interface Receiver {
    * @param turn The place of its connection in the order of acceptance.
    */
   take(row: CapturedRow, turn: number): void;
+  /** Does what is asked for. It always answers. */
+  ask(request: Request): Promise<Answer>;
   /** Is told of a frame, or a connection, that was refused, without its content. */
   refuse(why: string): void;
   /** Is told that rows which had to wait for an earlier connection need not wait any more. */
@@ -28,6 +36,9 @@ const MAX_CONNECTIONS = 128;
 
 const BUFFER_BYTES = 32 * 1024;
 
+/** Requests of one connection that may wait for their answers; then nothing more is read from it. */
+const MAX_ASKED = 16;
+
 /** Milliseconds without a new connection after which all who came before the end have come. */
 const LAST_MS = 30;
 
@@ -41,10 +52,13 @@ interface Guest {
   last: number;
   /** Whether we close it ourselves. */
   dismissed: boolean;
+  /** Resolves when every request so far has been answered, in order. */
+  answered: Promise<void>;
+  asked: number;
 }
 
 /**
- * Reads frames from connections, all at once, and remembers in which order they came: what a connection brings within half a second goes
+ * Reads frames from connections, all at once, answers requests, each connection's in their order, and remembers in which order they came: what a connection brings within half a second goes
  * before what a later one brings. Whatever is wrong with one connection is no concern of the others.
  */
 export class Reception {
@@ -54,6 +68,8 @@ export class Reception {
   /** The turns of the connections that later ones wait for. */
   readonly #waitedFor = new Set<number>();
   #turns = 0;
+  /** Requests that wait for their answers. */
+  #asked = 0;
   #departed = (): void => {};
   #accepted = performance.now();
 
@@ -92,7 +108,7 @@ export class Reception {
     const isOver = (): boolean =>
       performance.now() > end ||
       (performance.now() - this.#accepted > LAST_MS &&
-        this.#waitedFor.size === 0);
+        this.#waitedFor.size === 0 && this.#asked === 0);
     while (listener !== null && !isOver()) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -107,12 +123,15 @@ export class Reception {
       turn: this.#turns++,
       last: performance.now(),
       dismissed: false,
+      answered: Promise.resolve(),
+      asked: 0,
     };
     this.#guests.add(guest);
     this.#waitedFor.add(guest.turn);
     const timer = setTimeout(() => this.#endTurn(guest), TURN_MS);
     try {
       await this.#read(guest);
+      await guest.answered;
     } catch (error) {
       if (!guest.dismissed) this.#receiver.refuse(whyRefused(error));
     } finally {
@@ -125,7 +144,7 @@ export class Reception {
   }
 
   async #read(guest: Guest): Promise<void> {
-    const decoder = new FrameDecoder();
+    const decoder = new FrameDecoder(MAX_REQUEST_BYTES);
     // A buffer for every connection would leave them all to the garbage collector, which takes its time.
     const buffer = this.#buffers.pop() ?? new Uint8Array(BUFFER_BYTES);
     try {
@@ -134,7 +153,8 @@ export class Reception {
         if (count === null) break;
         guest.last = performance.now();
         for (const value of decoder.push(buffer.subarray(0, count))) {
-          this.#take(value, guest);
+          this.#take(value, guest, decoder.bodyBytes);
+          if (guest.asked >= MAX_ASKED) await guest.answered;
         }
         await this.#receiver.room();
       }
@@ -145,7 +165,14 @@ export class Reception {
   }
 
   /** A frame that holds no row does not keep the next one from being read. */
-  #take(value: unknown, guest: Guest): void {
+  #take(value: unknown, guest: Guest, bytes: number): void {
+    const request = parseRequest(value);
+    if (request !== null) return this.#ask(request, guest);
+    if (bytes > MAX_FRAME_BYTES) {
+      throw new RangeError(
+        `Cannot read a frame: current value of its length is ${bytes}`,
+      );
+    }
     let row: CapturedRow;
     try {
       row = parseRow(value);
@@ -154,6 +181,27 @@ export class Reception {
     }
     const isInTurn = this.#waitedFor.has(guest.turn);
     this.#receiver.take(row, isInTurn ? guest.turn : this.#turns);
+  }
+
+  #ask(request: Request | Answer, guest: Guest): void {
+    // It may stay for long, and nobody who brings a row has to wait for that.
+    this.#endTurn(guest);
+    this.#asked++;
+    guest.asked++;
+    const answer = "method" in request
+      ? this.#receiver.ask(request)
+      : Promise.resolve(request);
+    const before = guest.answered;
+    guest.answered = (async () => {
+      try {
+        await before;
+        await write(guest.connection, encodeFrame(await answer));
+      } catch {
+        // Who asked has gone, and can ask again.
+      }
+      this.#asked--;
+      guest.asked--;
+    })();
   }
 
   #endTurn({ turn }: Guest): void {
@@ -173,6 +221,12 @@ export class Reception {
     }, TURN_MS);
     await promise;
     clearTimeout(timer);
+  }
+}
+
+async function write(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    at += await connection.write(bytes.subarray(at));
   }
 }
 

@@ -7,6 +7,7 @@ import { openStore } from "../store/open_store.ts";
 import { Bell } from "./bell.ts";
 import { Committer } from "./committer.ts";
 import type { DaemonLock } from "./daemon_lock.ts";
+import { Desk } from "./desk.ts";
 import { Door } from "./door.ts";
 import { rarely } from "./rarely.ts";
 import { Reception } from "./reception.ts";
@@ -62,6 +63,10 @@ export async function serve(
       committer.take(row, turn);
       bell.ring();
     },
+    ask(request) {
+      lastRow = performance.now();
+      return desk.ask(request);
+    },
     refuse: (why) => refuse(`Refused what came on the socket: ${why}`),
     ring: () => bell.ring(),
     room: () => committer.room(),
@@ -75,6 +80,13 @@ export async function serve(
         now,
       }),
     completeTurn: () => reception.completeTurn,
+    log,
+    now,
+  });
+  const desk = new Desk({
+    places,
+    withStore: (action) => committer.withStore(action),
+    domainCase: async () => (await service.config()).memory.domainCase,
     log,
     now,
   });
@@ -145,6 +157,7 @@ export async function serve(
   let end: { why: string; idle: boolean } | null;
   while ((end = whyEnd()) === null) {
     await keepHouse();
+    await desk.check();
     const wait = Math.max(retryAt - performance.now(), 0);
     const rung = await bell.wait(retryMs > 0 ? wait : POLL_MS);
     if (signal.aborted) continue;
@@ -155,6 +168,7 @@ export async function serve(
   }
 
   await door.close();
+  await desk.close();
   const lastAt = performance.now() + LAST_COMMITS_MS;
   const inTime = (): boolean => performance.now() < lastAt;
   while (!await commit(inTime) && inTime()) {

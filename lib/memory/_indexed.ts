@@ -2,6 +2,33 @@ import type { DatabaseSync } from "node:sqlite";
 import type { MemoryType } from "./memory.ts";
 import { prepared } from "./_prepared.ts";
 
+/** A full-text index is damaged. It is made of the memories, and can be made anew. */
+export class IndexBroken extends Error {
+  override readonly name = "IndexBroken";
+}
+
+/**
+ * Does something with the indexes.
+ *
+ * @throws {IndexBroken} in place of what would be taken for damage of the store.
+ */
+export function onIndex<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      /malformed|corrupt|vtable constructor failed|no such table: main\.memories_/
+        .test(error.message)
+    ) {
+      throw new IndexBroken(`a full-text index is damaged: ${error.message}`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
 /** Units of a text that parts of words are found in. All of its words are found. */
 const TRIGRAM_LENGTH = 16_384;
 
@@ -22,7 +49,7 @@ export function typeToken(type: string): string {
   return TYPE_TOKENS[type as MemoryType] ?? "tx";
 }
 
-/** What a memory counts for, as the two indexes keep it. The bars keep `d1` from being a part of `d12`. */
+/** What a memory counts for, as its row and the words' index keep it. The bars keep `d1` from being a part of `d12`. */
 export function scopeText(
   domainIds: Iterable<number>,
   type: MemoryType,
@@ -36,36 +63,39 @@ export function scopeText(
 
 const FTS = "title, tags, content, cjk, scope";
 const FTS_VALUES = FTS;
-const TRIGRAM = "title, tags, content, scope";
-const TRIGRAM_VALUES =
-  `title, tags, substr(content, 1, ${TRIGRAM_LENGTH}), scope`;
+const TRIGRAM = "title, tags, content";
+const TRIGRAM_VALUES = `title, tags, substr(content, 1, ${TRIGRAM_LENGTH})`;
 
 /** Puts a memory into the indexes, as it is in its table now. */
 export function addToIndex(db: DatabaseSync, id: number): void {
-  prepared(
-    db,
-    `INSERT INTO memories_fts(rowid, ${FTS})
+  onIndex(() => {
+    prepared(
+      db,
+      `INSERT INTO memories_fts(rowid, ${FTS})
      SELECT id, ${FTS_VALUES} FROM memories WHERE id = ?`,
-  ).run(id);
-  prepared(
-    db,
-    `INSERT INTO memories_trigram(rowid, ${TRIGRAM})
+    ).run(id);
+    prepared(
+      db,
+      `INSERT INTO memories_trigram(rowid, ${TRIGRAM})
      SELECT id, ${TRIGRAM_VALUES} FROM memories WHERE id = ?`,
-  ).run(id);
+    ).run(id);
+  });
 }
 
 /** Takes a memory out of the indexes. It must be in its table as it was put in. */
 export function removeFromIndex(db: DatabaseSync, id: number): void {
-  prepared(
-    db,
-    `INSERT INTO memories_fts(memories_fts, rowid, ${FTS})
+  onIndex(() => {
+    prepared(
+      db,
+      `INSERT INTO memories_fts(memories_fts, rowid, ${FTS})
      SELECT 'delete', id, ${FTS_VALUES} FROM memories WHERE id = ?`,
-  ).run(id);
-  prepared(
-    db,
-    `INSERT INTO memories_trigram(memories_trigram, rowid, ${TRIGRAM})
+    ).run(id);
+    prepared(
+      db,
+      `INSERT INTO memories_trigram(memories_trigram, rowid, ${TRIGRAM})
      SELECT 'delete', id, ${TRIGRAM_VALUES} FROM memories WHERE id = ?`,
-  ).run(id);
+    ).run(id);
+  });
 }
 
 /** Makes both indexes anew from the table. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Scope } from "./domain.ts";
-import { CONTRADICTED, typeToken } from "./_indexed.ts";
+import { CONTRADICTED, onIndex, typeToken } from "./_indexed.ts";
 import type { MemoryType } from "./memory.ts";
 import { prepared } from "./_prepared.ts";
 import { type Term, terms } from "./_words.ts";
@@ -22,8 +22,16 @@ const MAX_TERMS = 12;
 const MAX_RANKED = 6000;
 const MAX_RANKED_TERMS = 6;
 
+/** Words of a long text, those of them that are looked at, and memories that are ranked by them. */
+const CLOSEST_OF = 40;
+const CLOSEST_TERMS = 8;
+const CLOSEST_RANKED = 500;
+
 /** The best of each list that go into the final order. */
 const DEPTH = 60;
+
+/** The latest memories with a part of a word, among which those of a scope are looked for. */
+const MAX_PARTS = 500;
 
 /** Memories that are looked at to know how common a word is. */
 const SAMPLE = 50;
@@ -46,12 +54,19 @@ export function rank(
   filter: Filter,
   limit: number,
 ): number[] {
+  return onIndex(() => fused(db, query, filter, limit));
+}
+
+function fused(
+  db: DatabaseSync,
+  query: string,
+  filter: Filter,
+  limit: number,
+): number[] {
   const asked = terms(query, MAX_TERMS);
   if (asked.length === 0) return [];
   const condition = conditionOf(filter);
-  const newest = Number(
-    prepared(db, "SELECT max(id) AS id FROM memories").get()?.["id"] ?? 0,
-  );
+  const newest = newestId(db);
   const known: { term: Term; memories: number }[] = [];
   const unknown: Term[] = [];
   for (const term of asked) {
@@ -80,11 +95,40 @@ export function rank(
       );
     }
   }
-  if (scores.size < limit || unknown.length > 0) {
-    fuse(byParts(db, known, unknown, condition), 0.5);
-  }
+  // Parts of several words that are all words, too, would be asked for in vain, and at some cost.
+  const parts = unknown.length > 0
+    ? unknown
+    : known.length === 1 && scores.size < limit
+    ? asked
+    : [];
+  fuse(byParts(db, parts, filter), 0.5);
   return [...scores].sort(([a, first], [b, second]) => second - first || b - a)
     .slice(0, limit).map(([id]) => id);
+}
+
+/**
+ * Finds memories by the words that tell them from others: a quick look, and no order by how good they are but BM25's.
+ *
+ * @param limit How many at most.
+ */
+export function closest(
+  db: DatabaseSync,
+  text: string,
+  filter: Filter,
+  limit: number,
+): number[] {
+  return onIndex(() => {
+    const newest = newestId(db);
+    // Long words are rare ones.
+    const known = terms(text, CLOSEST_OF)
+      .sort((a, b) => b.text.length - a.text.length).slice(0, CLOSEST_TERMS)
+      .map((term) => ({ term, memories: estimate(db, term, newest) }))
+      .filter(({ memories }) => memories > 0 && memories <= CLOSEST_RANKED)
+      .sort((a, b) => a.memories - b.memories).slice(0, 3);
+    return known.length === 0
+      ? []
+      : byWords(db, known, conditionOf(filter)).slice(0, limit);
+  });
 }
 
 /** The latest memories of a scope, or those before or after one. */
@@ -101,21 +145,25 @@ export function latestOf(
   const [where, order, id] = "after" in from
     ? [">", "ASC", from.after] as const
     : ["<", "DESC", from.before] as const;
-  return prepared(
-    db,
-    `SELECT rowid AS id FROM memories_fts WHERE memories_fts MATCH ? AND rowid ${where} ? ORDER BY rowid ${order} LIMIT ?`,
-  ).all(match, id, limit).map((row) => Number(row["id"]));
+  return onIndex(() =>
+    prepared(
+      db,
+      `SELECT rowid AS id FROM memories_fts WHERE memories_fts MATCH ? AND rowid ${where} ? ORDER BY rowid ${order} LIMIT ?`,
+    ).all(match, id, limit).map((row) => Number(row["id"]))
+  );
 }
 
 /** How many memories there are in a scope. */
 export function countOf(db: DatabaseSync, filter: Filter): number {
   const match = conditionOf(filter).alone;
   if (match === null) return 0;
-  return Number(
-    prepared(
-      db,
-      "SELECT count(*) AS n FROM memories_fts WHERE memories_fts MATCH ?",
-    ).get(match)?.["n"],
+  return onIndex(() =>
+    Number(
+      prepared(
+        db,
+        "SELECT count(*) AS n FROM memories_fts WHERE memories_fts MATCH ?",
+      ).get(match)?.["n"],
+    )
   );
 }
 
@@ -123,8 +171,6 @@ export function countOf(db: DatabaseSync, filter: Filter): number {
 interface Condition {
   /** To be put after a query of the words' index. */
   readonly words: string;
-  /** To be put after a query of the parts' index. */
-  readonly parts: string;
   /** A query by itself; `null` where nothing is in the scope. */
   readonly alone: string | null;
 }
@@ -139,13 +185,11 @@ function conditionOf({ scope, type, isSound }: Filter): Condition {
     );
   }
   if (type) groups.push([typeToken(type)]);
-  const words = groups.map((group) => `(scope : (${quoted(group, "")}))`);
-  const parts = groups.map((group) => `(scope : (${quoted(group, "|")}))`);
-  const alone = words.length === 0 ? `scope : (${quoted(any, "")})` : words
+  const words = groups.map((group) => `(scope : (${quoted(group)}))`);
+  const alone = words.length === 0 ? `scope : (${quoted(any)})` : words
     .join(" AND ");
   return {
     words: words.map((it) => ` AND ${it}`).join(""),
-    parts: parts.map((it) => ` AND ${it}`).join(""),
     alone: scope.paths !== null && scope.ids.length === 0
       ? null
       : isSound
@@ -154,8 +198,8 @@ function conditionOf({ scope, type, isSound }: Filter): Condition {
   };
 }
 
-function quoted(tokens: readonly string[], bar: string): string {
-  return tokens.map((it) => `"${bar}${it}${bar}"`).join(" OR ");
+function quoted(tokens: readonly string[]): string {
+  return tokens.map((it) => `"${it}"`).join(" OR ");
 }
 
 /** About how many memories have a word, by the latest that do. */
@@ -163,6 +207,12 @@ function estimate(db: DatabaseSync, term: Term, newest: number): number {
   const ids = latest(db, term.match, SAMPLE);
   if (ids.length < SAMPLE) return ids.length;
   return Math.round(SAMPLE * newest / (newest - (ids.at(-1) ?? 0) + 1));
+}
+
+function newestId(db: DatabaseSync): number {
+  return Number(
+    prepared(db, "SELECT max(id) AS id FROM memories").get()?.["id"] ?? 0,
+  );
 }
 
 function byWords(
@@ -196,26 +246,30 @@ function byWords(
   return [...new Set([...titled, ...others])].slice(0, DEPTH);
 }
 
-/** Memories in which words are parts of words: those words that are no word of any memory, or else the rarest. */
+/** The latest memories in which words are parts of words. */
 function byParts(
   db: DatabaseSync,
-  known: readonly { readonly term: Term }[],
-  unknown: readonly Term[],
-  condition: Condition,
+  words: readonly Term[],
+  { scope, type }: Filter,
 ): number[] {
-  const isLong = ({ text, isWord }: Term): boolean =>
-    isWord && Array.from(text).length >= 3;
-  const words = unknown.length > 0
-    ? unknown.filter(isLong)
-    : known.map(({ term }) => term).filter(isLong);
-  const chosen = words.slice(0, 2)
-    .map(({ text }) => `({title tags content} : "${text}")`);
+  const chosen = words
+    .filter(({ text, isWord }) => isWord && Array.from(text).length >= 3)
+    .slice(0, 2).map(({ text }) => `"${text}"`);
   if (chosen.length === 0) return [];
+  const tokens = scope.ids.map((id) => `|d${id}|`);
+  const kind = type ? `|${typeToken(type)}|` : "";
   return prepared(
     db,
-    `SELECT rowid AS id FROM memories_trigram WHERE memories_trigram MATCH ? ORDER BY rowid DESC LIMIT ${DEPTH}`,
-  ).all(`(${chosen.join(" AND ")})${condition.parts}`)
-    .map((row) => Number(row["id"]));
+    `SELECT id, scope FROM memories WHERE id IN (
+       SELECT rowid FROM memories_trigram WHERE memories_trigram MATCH ? ORDER BY rowid DESC LIMIT ${MAX_PARTS}
+     ) ORDER BY id DESC`,
+  ).all(chosen.join(" AND "))
+    .filter((row) => {
+      const its = String(row["scope"]);
+      return its.includes(kind) &&
+        (scope.paths === null || tokens.some((it) => its.includes(it)));
+    })
+    .slice(0, DEPTH).map((row) => Number(row["id"]));
 }
 
 function latest(db: DatabaseSync, match: string, limit: number): number[] {

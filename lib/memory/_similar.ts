@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { EVERYTHING } from "./domain.ts";
 import type { Similar } from "./memory.ts";
 import { oneLine } from "./one_line.ts";
-import { rank } from "./_rank.ts";
+import { closest } from "./_rank.ts";
 import { storedById } from "./_stored.ts";
 import { terms } from "./_words.ts";
 import type { Draft } from "./_write.ts";
@@ -20,7 +20,7 @@ export function similarTo(db: DatabaseSync, draft: Draft): Similar[] {
   if (words.size < 3) return [];
   const filter = { scope: EVERYTHING, type: draft.type };
   const found: Similar[] = [];
-  for (const id of rank(db, text, filter, 5)) {
+  for (const id of closest(db, text, filter, 5)) {
     const it = storedById(db, id, 4000);
     if (it === null) continue;
     if (share(words, wordsOf(`${it.title} ${it.content}`)) < ENOUGH) continue;

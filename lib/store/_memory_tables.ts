@@ -87,7 +87,7 @@ CREATE VIRTUAL TABLE memories_fts USING fts5(
   content = '', tokenize = 'porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE memories_trigram USING fts5(
-  title, tags, content, scope,
+  title, tags, content,
   content = '', tokenize = 'trigram'
 );
 `;

@@ -1,0 +1,1 @@
+export { IndexBroken, rebuildIndex } from "./_indexed.ts";
