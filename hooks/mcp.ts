@@ -2,4 +2,4 @@
 import { runServer } from "../lib/mcp/run_server.ts";
 import { HOOKS } from "../lib/registry.ts";
 
-await runServer(HOOKS["mcp"], import.meta, () => Promise.resolve(""));
+await runServer(HOOKS["mcp"], import.meta);

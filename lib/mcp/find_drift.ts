@@ -1,28 +1,17 @@
+import type { HookState } from "../install/hook_states.ts";
 import { quoted } from "../install/quoted.ts";
-import type { DesiredEntry, IsOurs } from "../install/settings/plan_edit.ts";
-import {
-  readHandlers,
-  type SettingsHandler,
-} from "../install/settings/read_handlers.ts";
 
 /** What is known of an installation. */
 export interface Installation {
-  /** The user's settings file, and its text: `null` where there is none. */
+  /** The user's settings file. */
   readonly settings: string;
-  readonly text: string | null;
-  /** The entries that an installation of this version writes. */
-  readonly entries: readonly DesiredEntry[];
-  /** Whether they are known to the letter; else only which events they are for. */
-  readonly isExact: boolean;
-  /** Tells this product's entries. */
-  readonly isOurs: IsOurs;
-  /** Whether a program is on disk; `null` where that cannot be found out. */
-  readonly isThere: (program: string) => boolean | null;
+  /** How each hook is registered there; in words, why Claude Code ignores the file. */
+  readonly hooks: readonly HookState[] | string;
   /** Names of skills and agents that an update waits for. */
   readonly skills: readonly string[];
   readonly agents: readonly string[];
-  /** The folder that holds `install.ts`; `null` where that is not known. */
-  readonly project: string | null;
+  /** The installer, `null` where nobody knows where it is. */
+  readonly installer: string | null;
 }
 
 /**
@@ -32,43 +21,36 @@ export interface Installation {
  * @param installation What is known of it.
  * @returns `""` where all is well.
  */
-export function findDrift(installation: Installation): string {
-  const { settings, text, entries, isOurs, skills, agents } = installation;
-  let handlers: SettingsHandler[];
-  try {
-    handlers = readHandlers(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return `Claude Code ignores all of ${settings}, with every hook in it: ${error.message}. Tell the user.`;
-  }
-  const own = handlers.filter(({ handler, event }) => isOurs(handler, event));
+export function findDrift(
+  { settings, hooks, skills, agents, installer }: Installation,
+): string {
   const command = (...flags: readonly string[]): string =>
-    installCommand(installation.project, flags);
-  if (own.length === 0) {
+    commandOf(installer, flags);
+  if (typeof hooks === "string") {
+    return `Claude Code ignores all of ${settings}, with every hook in it: ${hooks}. Tell the user.`;
+  }
+  if (hooks.every(({ state }) => state === "missing")) {
     return `No hook of this memory is registered in ${settings}, so no session is briefed. Offer the user to install them: ${command()}`;
   }
-  const lines: string[] = [];
-  const hooks = entries.flatMap((entry) => {
-    const state = stateOf(entry, own, installation);
-    return state === null ? [] : [`${entry.event} ${state}`];
+  const wrong = hooks.flatMap((hook) => {
+    const what = wordsOf(hook);
+    return what === null ? [] : [`${hook.program} on ${hook.event} ${what}`];
   });
-  if (hooks.length > 0) {
-    lines.push(`Hooks: ${hooks.join("; ")}. To mend: ${command()}`);
-  }
-  if (skills.length > 0) {
-    lines.push(
+  const lines = [
+    ...wrong.length === 0
+      ? []
+      : [`Hooks: ${wrong.join("; ")}. To mend: ${command()}`],
+    ...skills.length === 0 ? [] : [
       `Skills out of date: ${skills.join(", ")}. To update: ${
         command("--skills")
       }`,
-    );
-  }
-  if (agents.length > 0) {
-    lines.push(
+    ],
+    ...agents.length === 0 ? [] : [
       `Agents out of date: ${agents.join(", ")}. To update: ${
         command("--agents")
       }`,
-    );
-  }
+    ],
+  ];
   return lines.length === 0
     ? ""
     : `The installation of this memory is not up to date; offer the user to mend it.\n${
@@ -76,68 +58,27 @@ export function findDrift(installation: Installation): string {
     }`;
 }
 
-function installCommand(
-  project: string | null,
+function wordsOf({ state, command }: HookState): string | null {
+  switch (state) {
+    case "missing":
+      return "is not registered";
+    case "outdated":
+      return "has an entry that this version would write differently";
+    case "broken":
+      return `is registered as ${command}, which is not on disk`;
+    case "current":
+    case "elsewhere":
+      return null;
+  }
+}
+
+function commandOf(
+  installer: string | null,
   flags: readonly string[],
 ): string {
-  const script = project === null ? "install.ts" : `${project}/install.ts`;
-  const command = ["deno", "run", "-A", script, ...flags].map(quoted).join(" ");
-  return project === null
+  const words = ["deno", "run", "-A", installer ?? "install.ts", ...flags];
+  const command = words.map(quoted).join(" ");
+  return installer === null
     ? `${command} (in the folder that memory-hooks was installed from)`
     : command;
-}
-
-/** What is wrong with one hook, or `null`. */
-function stateOf(
-  entry: DesiredEntry,
-  own: readonly SettingsHandler[],
-  { isExact, isThere }: Installation,
-): string | null {
-  const there = own.filter(({ event }) => event === entry.event);
-  if (there.length === 0) return "is not registered";
-  if (isExact && there.some((one) => isSame(one, entry))) return null;
-  const programs = there.map(({ handler }) => programOf(handler));
-  if (isExact && programs.includes(programOf(entry.handler))) {
-    return "has an entry that this version would write differently";
-  }
-  const gone = programs.find((program) =>
-    program !== null && isThere(program) === false
-  );
-  return gone === undefined ? null : `starts ${gone}, which is not on disk`;
-}
-
-function isSame(found: SettingsHandler, entry: DesiredEntry): boolean {
-  const plain = (matcher: string | null): string =>
-    matcher === null || matcher === "*" ? "" : matcher;
-  return plain(found.matcher) === plain(entry.matcher) &&
-    sorted(found.handler) === sorted(entry.handler);
-}
-
-function sorted(value: unknown): string {
-  return JSON.stringify(Object.entries(value as object).sort());
-}
-
-/** The file that a handler has run: its script where Deno runs one, else its program. `null` where that is not plain to see. */
-function programOf(handler: unknown): string | null {
-  const { command, args } = handler as Record<string, unknown>;
-  if (typeof command !== "string") return null;
-  const words = Array.isArray(args)
-    ? [command, ...args.map(String)]
-    : wordsOf(command);
-  const [program = null] = words;
-  if (program === null || !/(?:^|[\\/])deno(?:\.exe)?$/.test(program)) {
-    return program;
-  }
-  return words.slice(1).findLast((word) => /\.(?:js|ts)$/.test(word)) ??
-    program;
-}
-
-/** The words of a simple command, with or without quotes. */
-function wordsOf(command: string): string[] {
-  // A path with spaces that nobody quoted is one word.
-  if (/^\/[^"'&|;<>$`]*\/memory-[a-z-]+$/.test(command.trim())) {
-    return [command.trim()];
-  }
-  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
-    .map(([, double, single, plain]) => double ?? single ?? plain ?? "");
 }

@@ -1,69 +1,76 @@
-import { dirname, join } from "@std/path";
 import { type ArtefactKind, artefactStates } from "../install/artefacts.ts";
-import type { Machine } from "../install/machine.ts";
+import { entryOf, invocation } from "../install/entry.ts";
+import { hooksOf } from "../install/groups.ts";
+import { type HookState, hookStates } from "../install/hook_states.ts";
+import { type Manifest, readManifest } from "../install/manifest.ts";
 import { readSettings } from "../install/read_settings.ts";
-import { readReceipt, type Receipt } from "../install/receipt.ts";
-import { desiredEntries, isOursIn } from "../install/register.ts";
-import { isMissing } from "../private_file.ts";
+import type { DesiredEntry } from "../install/settings/plan_edit.ts";
+import { join } from "../path.ts";
+import type { Places } from "../place.ts";
 import { findDrift } from "./find_drift.ts";
 
 /**
  * Finds out what of the installation is not as this version would leave it.
  *
- * @param machine The machine; `project` is the product's folder, which the receipt knows of an installed program. Needs read permission
- * on the settings file, the folders beside it, the programs and the receipt.
- * @param bundled The folder of the installed programs, or the product's own: what this version ships is known there.
+ * @param places Where things are. Needs read permission on the user's settings file, the folders beside it and the programs.
+ * @param project The product's own folder where this program runs in it, `null` where it is installed.
  * @returns What to tell the model of it, `""` where all is well.
  * @throws {Error} when something of it cannot be read.
  */
-export function readDrift(machine: Machine, bundled: string): string {
-  const { places } = machine;
+export function readDrift(places: Places, project: string | null): string {
   const settings = join(places.claude, "settings.json");
+  const bin = join(places.data, "bin");
+  const manifest = readManifest(bin);
   const { text } = readSettings(settings);
-  const receipt = receiptOf(machine);
   const outdated = (kind: ArtefactKind): string[] =>
-    artefactStates(kind, join(dirname(settings), kind), bundled)
+    artefactStates(kind, join(places.claude, kind), project ?? bin)
       .filter(({ state }) => state === "outdated").map(({ name }) => name);
   return findDrift({
     settings,
-    text,
-    entries: desiredEntries(
-      machine,
-      receipt?.form ?? "native",
-      receipt?.flags ?? {},
-      ["vault"],
-    ),
-    isExact: receipt !== null,
-    isOurs: isOursIn(machine, settings, ["vault"]),
-    isThere,
+    hooks: registered(text, bin, manifest),
     skills: outdated("skills"),
     agents: outdated("agents"),
-    project: projectOf(machine, receipt),
+    installer: manifest?.installer ??
+      (project === null ? null : join(project, "install.ts")),
   });
 }
 
-/** What was installed; `null` where that is not known. */
-function receiptOf({ places }: Machine): Receipt | null {
+function registered(
+  text: string | null,
+  bin: string,
+  manifest: Manifest | null,
+): HookState[] | string {
   try {
-    return readReceipt(places.data);
-  } catch {
-    // None of this version's, or not for this program to read.
-    return null;
-  }
-}
-
-/** The folder that an installation was made from; a script that was never installed is in it. */
-function projectOf(machine: Machine, receipt: Receipt | null): string | null {
-  const known = (receipt as { readonly project?: unknown } | null)?.project;
-  if (typeof known === "string" && known !== "") return known;
-  return machine.project === "" ? null : machine.project;
-}
-
-/** A place that may not be looked at holds somebody else's program. */
-function isThere(program: string): boolean | null {
-  try {
-    return Deno.statSync(program).isFile;
+    return hookStates(text, manifest?.hooks ?? anyEntries(bin))
+      .map((hook) => isDoubtful(hook, bin, manifest) ? current(hook) : hook);
   } catch (error) {
-    return isMissing(error) ? false : null;
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
   }
+}
+
+/** Entries of the right events; what is in them nobody knows. */
+function anyEntries(bin: string): DesiredEntry[] {
+  return hooksOf(["vault"]).flatMap((hook) => {
+    const program = invocation(hook, "native", bin, [], "");
+    return hook.events.map((event) => entryOf(hook, event, program));
+  });
+}
+
+/** Without the installation's own word an entry may be right; and a program may be where this one must not look. */
+function isDoubtful(
+  { state, command }: HookState,
+  bin: string,
+  manifest: Manifest | null,
+): boolean {
+  return state === "outdated" && manifest === null ||
+    state === "broken" && !command?.includes(bin) && !mayReadAll();
+}
+
+function current(hook: HookState): HookState {
+  return { ...hook, state: "current" };
+}
+
+function mayReadAll(): boolean {
+  return Deno.permissions.querySync({ name: "read" }).state === "granted";
 }

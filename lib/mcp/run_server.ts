@@ -1,5 +1,5 @@
 import deno from "../../deno.json" with { type: "json" };
-import { loadConfig } from "../config.ts";
+import { type Config, loadConfig } from "../config.ts";
 import { startDaemon } from "../daemon/start_daemon.ts";
 import { type Log, openLog, reason } from "../log.ts";
 import { basename, dirname, join } from "../path.ts";
@@ -13,16 +13,10 @@ import { makeServer } from "./server.ts";
 import { sessionStamp } from "./session_stamp.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 import { StoredMemories } from "./stored_memories.ts";
+import { warmUp } from "./warm_up.ts";
 
 /** Milliseconds that open calls are waited for once stdin has ended. */
 const LAST_CALLS_MS = 15_000;
-
-/** Writes the brief of a domain from what the store holds. */
-export type WriteBrief = (
-  places: Places,
-  domain: string,
-  log: Log,
-) => Promise<string>;
 
 /**
  * Runs the MCP server on stdin and stdout until stdin ends, or it is told to end (SIGTERM, SIGINT, SIGHUP). Exits 0; 1 where it cannot find
@@ -30,12 +24,10 @@ export type WriteBrief = (
  *
  * @param hook The server's row in the registry.
  * @param script The server's own place, `import.meta`.
- * @param brief Writes the brief for `warm_up`.
  */
 export async function runServer(
   hook: Hook,
   script: ImportMeta,
-  brief: WriteBrief,
 ): Promise<never> {
   if (Deno.args.length > 0) {
     writeText(
@@ -74,7 +66,7 @@ A host of MCP servers starts it, such as Claude Code (claude mcp add). Log: memo
     Deno.addSignalListener(signal, () => Deno.exit(0));
   }
   try {
-    await serve(places, folder, { env, log, now, brief });
+    await serve(places, folder, { env, log, now });
   } catch (error) {
     log.error("Cannot serve", error);
   }
@@ -84,19 +76,19 @@ A host of MCP servers starts it, such as Claude Code (claude mcp add). Log: memo
 async function serve(
   places: Places,
   folder: string,
-  { env, log, now, brief }: {
+  { env, log, now }: {
     env: Environment;
     log: Log;
     now: () => Date;
-    brief: WriteBrief;
   },
 ): Promise<void> {
   const command = daemonCommand(folder);
+  const config = (): Promise<Config> => loadConfig(places, log);
   using memories = new StoredMemories({
     places,
     log,
     now,
-    config: () => loadConfig(places, log),
+    config,
     daemon: {
       socket: places.socket,
       places,
@@ -108,12 +100,12 @@ async function serve(
   const server = makeServer({
     version: deno.version,
     instructions: instructions(
-      (await loadConfig(places, log)).vault.path,
-      drift(places, folder, { env, log, now }),
+      (await config()).vault.path,
+      drift(places, folder, log),
     ),
     memories,
     session: sessionStamp(now(), Deno.pid),
-    brief: (domain) => brief(places, domain, log),
+    brief: async (domain) => warmUp(places, await config(), domain),
     log,
   });
   const transport = new StdioTransport(Deno.stdin, Deno.stdout);
@@ -126,28 +118,9 @@ async function serve(
 }
 
 /** What is wrong with the installation; that this cannot be found out is no reason not to serve. */
-function drift(
-  places: Places,
-  folder: string,
-  { env, log, now }: { env: Environment; log: Log; now: () => Date },
-): string {
-  const project = isSource(folder) ? dirname(folder) : "";
+function drift(places: Places, folder: string, log: Log): string {
   try {
-    return readDrift(
-      {
-        project,
-        version: deno.version,
-        places,
-        env,
-        wholeEnv: {},
-        cwd: places.home,
-        now,
-        deno: "",
-        denoVersion: Deno.version.deno,
-        windows: Deno.build.os === "windows",
-      },
-      project === "" ? folder : project,
-    );
+    return readDrift(places, isSource(folder) ? dirname(folder) : null);
   } catch (error) {
     log.warn(`Cannot look at the installation: ${reason(error)}`);
     return "";

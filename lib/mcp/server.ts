@@ -99,13 +99,25 @@ export function makeServer(parts: ServerParts): Server {
       );
     }
     const domain = params.arguments?.["domain"]?.trim() ?? "";
-    const text = await brief(domain) ||
-      (domain === ""
-        ? "The memory is empty."
-        : `The memory holds nothing of ${domain}.`);
+    let text: string;
+    try {
+      text = await brief(domain);
+    } catch (error) {
+      log.error("Cannot write the brief", error);
+      throw new McpError(
+        ErrorCode.InternalError,
+        "The store cannot be read; install.ts --check tells more",
+      );
+    }
+    const nothing = domain === ""
+      ? "The memory is empty."
+      : `The memory holds nothing of ${domain}.`;
     return {
       description: WARM_UP.description,
-      messages: [{ role: "user", content: { type: "text", text } }],
+      messages: [{
+        role: "user",
+        content: { type: "text", text: text === "" ? nothing : text },
+      }],
     };
   });
   return server;
