@@ -10,7 +10,13 @@ import { Failure } from "./lib/install/failure.ts";
 import { findMachine } from "./lib/install/find_machine.ts";
 import { GROUPS } from "./lib/install/groups.ts";
 import { installHooks, type Wanted } from "./lib/install/install_hooks.ts";
+import {
+  installParts,
+  printParts,
+  uninstall,
+} from "./lib/install/install_parts.ts";
 import type { Machine } from "./lib/install/machine.ts";
+import { areInstalled, overview } from "./lib/install/overview.ts";
 import { planConfig } from "./lib/install/plan_config.ts";
 import { printEntries } from "./lib/install/print_entries.ts";
 import { openProgress } from "./lib/install/progress.ts";
@@ -21,10 +27,17 @@ import {
   colours,
   reportChecked,
   reportInstalled,
+  reportParts,
   reportUninstalled,
 } from "./lib/install/report.ts";
+import { readReceipt } from "./lib/install/receipt.ts";
+import { reportOverview } from "./lib/install/report_overview.ts";
 import { reportStatus, statusJson } from "./lib/install/report_status.ts";
-import { uninstallHooks } from "./lib/install/uninstall_hooks.ts";
+import {
+  readWarden,
+  switchWarden,
+  wardenText,
+} from "./lib/install/switch_warden.ts";
 import { USAGE } from "./lib/install/usage.ts";
 import { verifyStore } from "./lib/view/verify_store.ts";
 import { showRows } from "./lib/view/show_rows.ts";
@@ -71,7 +84,24 @@ async function act(args: Arguments): Promise<Outcome> {
     turnOff: turnOff(machine, args),
   };
   switch (args.action) {
+    case "warden": {
+      const form = readReceipt(places.data)?.form ?? null;
+      const warden = await switchWarden(machine, form, args.warden ?? {});
+      return {
+        code: 0,
+        text: `The warden is ${wardenText(warden)}.\n`,
+        json: { ok: true, warden },
+      };
+    }
     case "print": {
+      if (args.parts.length > 0) {
+        const lines = printParts(machine, args.parts, settings);
+        return {
+          code: 0,
+          text: lines.map((line) => `${line}\n`).join(""),
+          json: { ok: true, settings, would: lines },
+        };
+      }
       const json = await printEntries(machine, wanted, progress);
       return { code: 0, text: `${JSON.stringify(json, null, 2)}\n`, json };
     }
@@ -83,34 +113,54 @@ async function act(args: Arguments): Promise<Outcome> {
         isAsked,
         progress,
       );
+      const found = overview(machine, settings, checked.files);
       const problems = checked.findings.map(({ text }) => text);
+      const ok = args.parts.length > 0
+        ? areInstalled(found, args.parts)
+        : problems.length === 0;
       return {
-        code: problems.length === 0 ? 0 : 1,
-        text: reportChecked(checked, paint),
-        json: {
-          ok: problems.length === 0,
-          settings,
-          files: checked.files,
-          problems,
-        },
+        code: ok ? 0 : 1,
+        text: `${reportOverview(found, paint)}\n${
+          reportChecked(checked, paint)
+        }`,
+        json: { ...found, ok, settings, files: checked.files, problems },
       };
     }
     case "uninstall": {
-      const result = await uninstallHooks(machine, {
-        settings,
-        groups: args.capture ? ["capture"] : GROUPS,
-        everywhere: !args.capture && args.project === null &&
-          args.settings === null,
-        deleteStore: args.deleteStore,
-      }, progress);
+      const result = await uninstall(
+        machine,
+        {
+          settings,
+          groups: args.capture ? ["capture"] : GROUPS,
+          everywhere: !args.capture && args.project === null &&
+            args.settings === null,
+          deleteStore: args.deleteStore,
+        },
+        args.parts,
+        progress,
+      );
       return {
         code: 0,
         text: reportUninstalled(result),
         json: { ok: true, ...result },
       };
     }
-    default:
-      return await install(machine, args, wanted, paint, progress);
+    default: {
+      if (args.parts.length === 0) {
+        return await install(machine, args, wanted, paint, progress);
+      }
+      const result = await installParts(
+        machine,
+        args.parts,
+        settings,
+        progress,
+      );
+      return {
+        code: result.ok ? 0 : 1,
+        text: reportParts(result, paint),
+        json: { ...result },
+      };
+    }
   }
 }
 
@@ -175,10 +225,11 @@ function status(machine: Machine, args: Arguments, paint: Colours): Outcome {
     settingsPath(machine, null, null),
   ];
   const found = captureStatus(machine, settings, project, emailAllow(machine));
+  const warden = readWarden(machine.places);
   return {
     code: 0,
-    text: reportStatus(found, project, paint),
-    json: { ok: true, ...statusJson(found) },
+    text: reportStatus(found, project, paint, warden),
+    json: { ok: true, ...statusJson(found), warden },
   };
 }
 

@@ -102,6 +102,7 @@ export function sampleEvent(
   run: number,
   sample: Sample,
 ): string {
+  if (hook === "mcp") return sampleRequests(run);
   const { events } = HOOKS[hook];
   // The vault's sessions are one a run; all else happens in the first one.
   const session = hook === "session-start" || hook === "session-end" ? run : 0;
@@ -117,6 +118,36 @@ export function sampleEvent(
   }\n`;
 }
 
+/** The tool whose call the guard is to refuse. */
+export const SAMPLE_TOOL = "mcp__memory__note";
+
+/** What a host asks the MCP server; the first one writes a note, too. */
+function sampleRequests(run: number): string {
+  const requests = [
+    {
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "memory-hooks", version: "0" },
+      },
+    },
+    { method: "notifications/initialized" },
+    ...run > 0 ? [] : [{
+      id: 2,
+      method: "tools/call",
+      params: {
+        name: "note",
+        arguments: { content: "A note of the installer's", domain: "sample" },
+      },
+    }],
+  ];
+  return requests.map((request) =>
+    `${JSON.stringify({ jsonrpc: "2.0", ...request })}\n`
+  ).join("");
+}
+
 function fieldsOf(
   hook: Hook["name"],
   run: number,
@@ -127,6 +158,16 @@ function fieldsOf(
       return { source: "startup" };
     case "session-end":
       return { reason: "other" };
+    // A write whose text was lost on the way.
+    case "guard":
+      return { tool_name: SAMPLE_TOOL, tool_input: { title: "Sample" } };
+    case "pre-compact":
+      return { trigger: "manual", custom_instructions: "" };
+    // The first one is the end of a turn that the hook itself has brought about.
+    case "stop":
+      return { stop_hook_active: run === 0 };
+    case "statusline":
+      return {};
     case "capture-prompt":
       return { prompt: `Sample prompt ${run}` };
     case "capture-stop":

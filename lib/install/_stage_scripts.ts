@@ -105,7 +105,7 @@ function shLauncher(command: string, args: readonly string[]): string {
     `'${word.replaceAll("'", `'\\''`)}'`
   );
   return `#!/bin/sh
-# Starts the background worker with its exact permissions.
+# Starts the program with its exact permissions.
 export DENO_NO_UPDATE_CHECK=1
 exec ${quoted.join(" ")} "$@"
 `;

@@ -18,10 +18,25 @@ export interface Trial {
   /** Milliseconds that what goes on in the background may take. */
   readonly patienceMs: number;
   /** Runs a hook some times; stops at the first run that goes wrong. */
-  run(name: Hook["name"], first: number, count: number): Promise<Runs>;
+  run(
+    name: Hook["name"],
+    first: number,
+    count: number,
+    judge?: Judge,
+  ): Promise<Runs>;
   /** What becomes of it in the table. */
   proven(name: Hook["name"], runs: Omit<Runs, "output">): ProvenHook;
 }
+
+/** How one run ended. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Says what is wrong with a run, `null` where nothing is. */
+export type Judge = (ended: Ended) => string | null;
 
 /** How the runs of a hook went. */
 export interface Runs {
@@ -53,13 +68,14 @@ export function openTrial(
   return {
     sample,
     patienceMs,
-    run: (name, first, count) =>
+    run: (name, first, count, judge = saidJson) =>
       runs(
         name,
         invocation(HOOKS[name], form, bin, flags[name] ?? [], exe),
         sample,
         first,
         count,
+        judge,
       ),
     proven: (name, { times, problem }) => ({
       name,
@@ -77,33 +93,41 @@ async function runs(
   sample: Sample,
   first: number,
   count: number,
+  judge: Judge,
 ): Promise<Runs> {
   const times: number[] = [];
   let output = "";
   for (let run = first; run < first + count; run++) {
     const started = performance.now();
-    const { code, stdout, stderr } = await feed(
-      program,
-      sampleEvent(name, run, sample),
-      sample,
-    );
+    const ended = await feed(program, sampleEvent(name, run, sample), sample);
     times.push(performance.now() - started);
-    if (run === first) output = stdout;
-    const problem = code !== 0
-      ? `exit code ${code}: ${stderr.trim().split("\n")[0]}`
-      : stdout !== "" && !isJson(stdout)
-      ? "it printed something that is not JSON"
-      : null;
+    if (run === first) output = ended.stdout;
+    const problem = judge(ended);
     if (problem !== null) return { times, problem, output };
   }
   return { times, problem: null, output };
+}
+
+/** What most hooks have to do: say nothing, or JSON. */
+function saidJson(ended: Ended): string | null {
+  return hasFailed(ended) ??
+    (ended.stdout !== "" && !isJson(ended.stdout)
+      ? "it printed something that is not JSON"
+      : null);
+}
+
+/** Whether a run did not end as it should. */
+export function hasFailed({ code, stderr }: Ended): string | null {
+  return code === 0
+    ? null
+    : `exit code ${code}: ${stderr.trim().split("\n")[0]}`;
 }
 
 async function feed(
   program: Invocation,
   event: string,
   sample: Sample,
-): Promise<{ code: number; stdout: string; stderr: string }> {
+): Promise<Ended> {
   const child = new Deno.Command(program.command, {
     args: [...program.args],
     cwd: sample.project,

@@ -1,4 +1,7 @@
 import { parseArgs } from "@std/cli";
+import { WARDEN_MINUTES } from "../memory/meta.ts";
+import { type Part, PARTS } from "./overview.ts";
+import type { WardenChange } from "./switch_warden.ts";
 
 /** What the command line asks for. */
 export interface Arguments {
@@ -10,7 +13,12 @@ export interface Arguments {
     | "status"
     | "tail"
     | "verify"
+    | "warden"
     | "help";
+  /** What goes with the hooks and is meant alone; none: the hooks. */
+  readonly parts: readonly Part[];
+  /** How the warden is to be switched, else `null`. */
+  readonly warden: WardenChange | null;
   /** Whether it is capture that is installed or uninstalled. */
   readonly capture: boolean;
   /** The vault as given, else `null`. */
@@ -42,10 +50,11 @@ const ACTIONS = [
   "status",
   "tail",
   "verify",
+  "warden",
 ] as const;
 /** What only looks at what was captured. */
 const VIEWS = ["status", "tail", "verify"] as const;
-const TEXTS = ["vault", "project", "settings"] as const;
+const TEXTS = ["vault", "project", "settings", "warden"] as const;
 /** Options whose value may be left out. */
 const OPTIONAL = ["capture", "status", "tail"] as const;
 const SWITCHES = [
@@ -60,6 +69,7 @@ const SWITCHES = [
   "require-native",
   "json",
   "help",
+  ...PARTS,
 ] as const;
 
 /** Flags of which at most one may be given. */
@@ -77,9 +87,18 @@ const EXCLUSIVE: readonly (readonly string[])[] = [
   ["check", "require-native"],
   ["uninstall", "no-compile"],
   ["uninstall", "require-native"],
-  ...VIEWS.flatMap((view) =>
-    [...TEXTS, "capture", "no-compile", "require-native"]
-      .map((name) => [view, name])
+  ...[...VIEWS, "warden"].flatMap((view) =>
+    [
+      ...TEXTS.filter((name) => name !== view),
+      ...PARTS,
+      "capture",
+      "no-compile",
+      "require-native",
+    ].map((name) => [view, name])
+  ),
+  ...PARTS.flatMap((part) =>
+    ["vault", "capture", "delete-store", "no-compile", "require-native"]
+      .map((name) => [part, name])
   ),
 ];
 
@@ -163,6 +182,8 @@ export function parseArguments(args: readonly string[]): Arguments {
     action: given("help")
       ? "help"
       : ACTIONS.find((action) => given(action)) ?? "install",
+    parts: PARTS.filter(given),
+    warden: wardenIn(text("warden")),
     capture: given("capture"),
     vault: text("vault"),
     project: captured || optional("status") || project,
@@ -192,6 +213,19 @@ function refuseUnknown(first: string | undefined): void {
       ? `Cannot use ${first}: no such option`
       : `Cannot use --${empty}: it needs a value`,
   );
+}
+
+function wardenIn(text: string | null): WardenChange | null {
+  if (text === null) return null;
+  if (text === "on" || text === "off") return { enabled: text === "on" };
+  const { least, most } = WARDEN_MINUTES;
+  const minutes = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+  if (!(minutes >= least && minutes <= most)) {
+    throw new UsageError(
+      `Cannot use --warden ${text}: it needs on, off, or the minutes between two runs, ${least} to ${most}`,
+    );
+  }
+  return { minutes };
 }
 
 function rowsIn(text: string): number {

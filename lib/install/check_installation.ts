@@ -7,6 +7,7 @@ import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import { again, type Finding, other } from "./finding.ts";
 import { GROUPS, hooksOf } from "./groups.ts";
+import { lookAtStore } from "./look_at_store.ts";
 import type { Machine } from "./machine.ts";
 import { missingGraphify } from "./missing_graphify.ts";
 import { notWritable } from "./not_writable.ts";
@@ -80,6 +81,8 @@ export async function checkInstallation(
     );
   }
   if (inUse.includes("capture")) findings.push(...checkCapture(machine));
+  const { problem } = lookAtStore(machine.places.store);
+  if (problem !== null) findings.push(other(problem));
   await attempt(async () => {
     findings.push(...await checkConfig(machine, installed, inUse));
   });

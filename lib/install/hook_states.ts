@@ -30,14 +30,13 @@ export interface HookState {
  *
  * @param text The file's text, `null` where there is none.
  * @param desired The entries that should be there.
- * @param isOurs Tells own entries; by default those that start a program of ours by its name. Whether what they start is on disk
- * needs read permission on it.
+ * @param isOurs Tells own entries. Needs read permission on what these start, to see whether it is on disk.
  * @throws {SyntaxError} when Claude Code ignores the whole file, since it is not strict JSON.
  */
 export function hookStates(
   text: string | null,
   desired: readonly DesiredEntry[],
-  isOurs: IsOurs = startsOurs,
+  isOurs: IsOurs,
 ): HookState[] {
   const handlers = readHandlers(text).filter(({ handler, event }) =>
     isOurs(handler, event)

@@ -11,6 +11,7 @@ import { exclusive } from "./exclusive.ts";
 import { installedFor } from "./installed_for.ts";
 import { isUntouched, rememberConfig } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
+import { writeManifest } from "./manifest.ts";
 import { missingGraphify } from "./missing_graphify.ts";
 import { notWritable } from "./not_writable.ts";
 import { placePrograms, removeLeftovers } from "./place_programs.ts";
@@ -160,6 +161,7 @@ async function install(
   let written: Receipt = {
     receipt: 1,
     version: machine.version,
+    project: machine.project,
     form,
     deno: machine.denoVersion,
     flags,
@@ -195,6 +197,13 @@ async function install(
     }
   }
   removeLeftovers(places.data, form, placed);
+  if (hasVault) {
+    writeManifest(bin, machine.project, {
+      version: machine.version,
+      installer: join(machine.project, "install.ts"),
+      hooks: desiredEntries(machine, form, flags, ["vault"]),
+    });
+  }
   // One of an older version would go on: the next hook starts the one that was placed.
   await endDaemon(places);
   const hooks = await prove(machine, form, flags, groups, progress);

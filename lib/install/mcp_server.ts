@@ -244,8 +244,8 @@ async function run(
 ): ReturnType<typeof runProgram> {
   return await runProgram(claude, {
     args,
-    // A folder that no project's servers belong to.
-    cwd: machine.places.data,
+    // No project: the servers of one would come first.
+    cwd: machine.places.home,
     env: machine.wholeEnv,
     timeoutMs: PATIENCE_MS,
     keepBytes: 10_000,

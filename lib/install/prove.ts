@@ -1,6 +1,7 @@
 import { ensurePrivateFolder } from "../private_file.ts";
 import type { Group, Hook } from "../registry.ts";
 import { proveCapture } from "./_prove_capture.ts";
+import { proveMemory } from "./_prove_memory.ts";
 import { proveVault } from "./_prove_vault.ts";
 import { proofFolder, writeSample } from "./_sample.ts";
 import { openTrial } from "./_trial.ts";
@@ -49,6 +50,9 @@ export async function prove(
     const trial = openTrial(machine, form, flags, sample, patienceMs);
     return await progress.step("Trying each hook", async () => [
       ...groups.includes("vault") ? await proveVault(trial) : [],
+      ...groups.includes("vault")
+        ? await proveMemory(trial, !groups.includes("capture"))
+        : [],
       ...groups.includes("capture") ? await proveCapture(trial) : [],
     ]);
   } finally {

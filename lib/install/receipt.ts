@@ -38,6 +38,8 @@ export interface Receipt {
   readonly settings: readonly RegisteredSettings[];
   /** The config file that was made; `null` where it was there before. */
   readonly config: MadeConfig | null;
+  /** The product's folder that it was installed from; older receipts do not have it. */
+  readonly project?: string;
   /** What the permissions come from; older receipts do not have it. */
   readonly installedFor?: InstalledFor;
 }

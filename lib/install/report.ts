@@ -1,6 +1,7 @@
-import { HOOKS, programName } from "../registry.ts";
+import { type Hook, HOOKS, programName } from "../registry.ts";
 import type { Checked } from "./check_installation.ts";
 import type { Installed } from "./install_hooks.ts";
+import type { PartsInstalled } from "./install_parts.ts";
 import type { Uninstalled } from "./uninstall_hooks.ts";
 
 /** The escape sequences in use, or none. */
@@ -21,6 +22,12 @@ export function colours(on: boolean): Colours {
   return { good: sequence(32), bad: sequence(31), strong: sequence(1) };
 }
 
+/** What Claude Code starts without an event. */
+const WITHOUT_EVENT: Readonly<Partial<Record<Hook["name"], string>>> = {
+  statusline: "(status line)",
+  mcp: "(MCP server)",
+};
+
 /**
  * What an installation came to, for people.
  *
@@ -31,7 +38,7 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
   const header = ["hook", "event", "form", "start-up"];
   const rows = installed.hooks.map((hook) => [
     programName(HOOKS[hook.name]),
-    hook.event ?? "(in the background)",
+    hook.event ?? WITHOUT_EVENT[hook.name] ?? "(in the background)",
     hook.form,
     hook.medianMs === null ? "" : `${hook.medianMs} ms`,
     hook.problem ?? "works",
@@ -131,6 +138,26 @@ export function reportUninstalled(result: Uninstalled): string {
       : done,
     ...stillIn.map((path) => `Still registered in ${path}: the programs stay`),
     ...kept.map((text) => `Kept: ${text}`),
+    "",
+  ].join("\n");
+}
+
+/**
+ * What became of skills, agents, MCP server or status line, for people.
+ *
+ * @param result The result.
+ * @param paint The colours.
+ */
+export function reportParts(
+  { ok, done, notes }: PartsInstalled,
+  paint: Colours,
+): string {
+  return [
+    ...done,
+    ...notes.map((note) => `Note: ${note}`),
+    ok
+      ? paint.good("Claude Code uses what is new from its next start.")
+      : paint.bad("Not all of it could be done."),
     "",
   ].join("\n");
 }

@@ -5,6 +5,7 @@ import { plainText } from "../view/plain_text.ts";
 import { rowTime } from "../view/row_time.ts";
 import type { CaptureStatus, RegisteredIn } from "./capture_status.ts";
 import type { Colours } from "./report.ts";
+import { type WardenSwitch, wardenText } from "./switch_warden.ts";
 
 /**
  * How capture stands, for people.
@@ -12,11 +13,13 @@ import type { Colours } from "./report.ts";
  * @param status How it stands.
  * @param project The project that was asked of, `null` for none.
  * @param paint The colours.
+ * @param warden How the warden is switched; `null` where that is not known.
  */
 export function reportStatus(
   status: CaptureStatus,
   project: string | null,
   paint: Colours,
+  warden: WardenSwitch | null = null,
 ): string {
   const { files, daemon, socket, spool, store, lastRow } = status;
   const isOn = files.some(({ groups }) => groups.capture !== undefined);
@@ -46,6 +49,9 @@ export function reportStatus(
       project === null ? "Last row" : "Last row in the project",
       lastRow === null ? "none" : rowLine(lastRow),
     ],
+    ...warden === null
+      ? []
+      : [["Warden", wardenText(warden)] satisfies [string, string]],
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return [

@@ -1,3 +1,5 @@
+import { WARDEN_MINUTES } from "../memory/meta.ts";
+
 /** What `install.ts --help` prints. */
 export const USAGE =
   `Installs the memory hooks into Claude Code: programs, config, index, entries in settings.json.
@@ -6,9 +8,15 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                               [--no-compile | --require-native] [--json]
        deno run -A install.ts --capture PROJECT [--no-compile | --require-native] [--json]
        deno run -A install.ts --capture --user [--no-compile | --require-native] [--json]
-       deno run -A install.ts --check [--project DIR | --settings FILE] [--json]
+       deno run -A install.ts [--skills] [--agents] [--mcp] [--statusline] [--print]
+                              [--project DIR | --settings FILE] [--json]
+       deno run -A install.ts --warden on|off|MINUTES [--json]
+       deno run -A install.ts --check [--skills] [--agents] [--mcp] [--statusline]
+                              [--project DIR | --settings FILE] [--json]
        deno run -A install.ts --print [--vault PATH] [--no-compile | --require-native]
        deno run -A install.ts --uninstall [--project DIR | --settings FILE] [--delete-store] [--json]
+       deno run -A install.ts --uninstall [--skills] [--agents] [--mcp] [--statusline]
+                              [--project DIR | --settings FILE] [--json]
        deno run -A install.ts --uninstall --capture PROJECT [--delete-store] [--json]
        deno run -A install.ts --uninstall --capture --user [--delete-store] [--json]
        deno run -A install.ts --status [PROJECT] [--json]
@@ -24,10 +32,24 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
   --capture PROJECT  capture what happens in this project: prompts and answers, redacted, and which tools ran, into a
                      store on this machine. Needs no vault. Nothing is captured anywhere without this option
   --capture --user   the same for all projects of this user (--capture --settings FILE: for those of that file)
-  --check            change nothing; say what is not as it should be
-  --print            change nothing; print the entries that would be registered, as JSON
+  --skills           copy the skills into skills/ beside the settings file; registers no hooks. What is in the way
+                     is copied to <name>.bak-<time> first, skills of others are never touched
+  --agents           the same for the agents, into agents/
+  --mcp              register the MCP server "memory" in Claude Code, for the user, by \`claude mcp add\`; where
+                     \`claude\` is not on PATH, print that command. Another server of this name stays
+  --statusline       set the status line in the settings file, where there is none; another one stays
+  --warden on|off|MINUTES
+                     whether sessions are asked to launch the warden, or how many minutes lie between two runs
+                     (${WARDEN_MINUTES.least} to ${WARDEN_MINUTES.most}); --status shows it
+  --check            change nothing; say how each part stands, and what is not as it should be. With --skills,
+                     --agents, --mcp or --statusline the exit code is about those alone
+  --print            change nothing; print the entries that would be registered, as JSON; with --skills, …: what
+                     would be written
   --uninstall        take the hooks out of the settings file; the last one takes programs, index and state with it
-                     (vault and journal always stay). Without a file or project, capture ends everywhere
+                     (vault and journal always stay). Without a file or project, capture ends everywhere. Skills and
+                     agents that nobody edited, the MCP server and our status line go, too
+  --uninstall --skills, --agents, --mcp, --statusline
+                     take these alone
   --uninstall --capture …
                      take capture alone out of this place; the last one takes its programs with it
   --delete-store     also delete all that was captured; without it, the store stays
