@@ -1,19 +1,18 @@
 import { join } from "../path.ts";
 import { readRegularFile } from "../private_file.ts";
 
-/** The agent that this version comes with. */
-export const WARDEN_AGENT = {
-  file: "memory-warden.md",
-  /** The SHA-256 of its bytes, in hex; a test holds it to the file. */
-  sha256: "",
-} as const;
+/** The agent, by which it is launched, and its file. */
+export const WARDEN = "memory-warden";
+const FILE = `${WARDEN}.md`;
 
-/** The receipt of the installed agents, beside them. */
-export const AGENT_RECEIPT = ".memory-agents.json";
+/** What the installer leaves: what it installed, beside the agents; and what this version comes with, beside the programs. */
+const RECEIPT = ".memory-agents.json";
+const MANIFEST = "artefacts.json";
 
 /**
  * What an installed file is: `installed` has the bytes that this version comes with, `outdated` is as an earlier version installed it (or
- * nobody knows), `edited` was changed by the user since.
+ * differs while nobody knows what was installed), `edited` was changed by the user since. Where it is not known what this version comes
+ * with, nothing is outdated.
  */
 export type AgentState = "missing" | "installed" | "outdated" | "edited";
 
@@ -23,17 +22,19 @@ const MAX_BYTES = 1024 * 1024;
  * Tells what the installed warden is.
  *
  * @param folder The folder of the agents. Needs read permission on it.
- * @param bundled The SHA-256 of the agent that this version comes with.
+ * @param programs The folder of the installed programs; read where that is permitted.
  */
 export async function agentState(
   folder: string,
-  bundled: string = WARDEN_AGENT.sha256,
+  programs: string,
 ): Promise<AgentState> {
-  const text = readRegularFile(join(folder, WARDEN_AGENT.file), MAX_BYTES);
+  const text = readRegularFile(join(folder, FILE), MAX_BYTES);
   if (text === null) return "missing";
   const found = await sha256(text);
-  if (found === bundled) return "installed";
-  const recorded = recordedHash(folder);
+  const bundled = hashIn(join(programs, MANIFEST));
+  const recorded = hashIn(join(folder, RECEIPT));
+  if (found === (bundled ?? recorded)) return "installed";
+  if (bundled === null) return "edited";
   return recorded === null || recorded === found ? "outdated" : "edited";
 }
 
@@ -46,7 +47,7 @@ export async function agentState(
 export function isLoaded(folder: string, startedAt: number | null): boolean {
   if (startedAt === null) return false;
   try {
-    const { mtime } = Deno.statSync(join(folder, WARDEN_AGENT.file));
+    const { mtime } = Deno.statSync(join(folder, FILE));
     return mtime !== null && mtime.getTime() <= startedAt + SAME_BREATH_MS;
   } catch {
     return false;
@@ -56,12 +57,11 @@ export function isLoaded(folder: string, startedAt: number | null): boolean {
 /** Some file systems count in seconds, and an installer that starts a session takes a moment. */
 const SAME_BREATH_MS = 2000;
 
-function recordedHash(folder: string): string | null {
+/** The agent's hash in a receipt or manifest, `null` where it says none. */
+function hashIn(path: string): string | null {
   try {
-    const receipt = JSON.parse(
-      readRegularFile(join(folder, AGENT_RECEIPT), MAX_BYTES) ?? "null",
-    ) as { agents?: Record<string, unknown> } | null;
-    const hash = receipt?.agents?.[WARDEN_AGENT.file];
+    const { agents } = JSON.parse(readRegularFile(path, MAX_BYTES) ?? "{}");
+    const hash = agents?.[FILE];
     return typeof hash === "string" ? hash : null;
   } catch {
     return null;

@@ -3,7 +3,7 @@ import { attempt } from "../frame/attempt.ts";
 import type { Context } from "../frame/run.ts";
 import type { Snapshot } from "../memory/snapshot.ts";
 import { join } from "../path.ts";
-import { agentState, isLoaded, WARDEN_AGENT } from "./agent_state.ts";
+import { agentState, isLoaded, WARDEN } from "./agent_state.ts";
 import { changeState, readState, type SessionState } from "./session_state.ts";
 import { isWithin, stampAge } from "./stamp_age.ts";
 
@@ -108,7 +108,7 @@ async function askForWarden(turn: Turn): Promise<Ask | null> {
     transcriptPath === null || /\p{Cc}/u.test(transcriptPath) ||
     !isLoaded(agents, startOf(state, now()))
   ) return null;
-  const found = await agentState(agents);
+  const found = await agentState(agents, join(places.data, "bin"));
   if (found === "missing" || found === "outdated") return null;
   const lastAge = stampAge(state.asked_at, now());
   const since = lastAge === null
@@ -116,10 +116,9 @@ async function askForWarden(turn: Turn): Promise<Ask | null> {
     : `Let it read the turns after ${
       new Date(now().getTime() - lastAge).toISOString()
     }.`;
-  const name = WARDEN_AGENT.file.replace(/\.md$/, "");
   return {
     text:
-      `The memory warden is due. Launch Agent(subagent_type='${name}') now, in the background, and carry on. Transcript: ${transcriptPath} ${since} Read each memory that it names before acting on it.`,
+      `The memory warden is due. Launch Agent(subagent_type='${WARDEN}') now, in the background, and carry on. Transcript: ${transcriptPath} ${since} Read each memory that it names before acting on it.`,
     notice: "the warden is due",
     record: { asked_at: now().toISOString(), transcript: transcriptPath },
   };
