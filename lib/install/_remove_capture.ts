@@ -76,7 +76,9 @@ export function removeCaptured(
   const { store, capture } = places;
   const kept: string[] = [];
   if (deleteStore) {
-    if (exists(store)) done.push(`Deleted the captured rows in ${store}`);
+    if (exists(store)) {
+      done.push(`Deleted the captured rows and the memories in ${store}`);
+    }
     removeFolder(store);
     removeFolder(capture);
   } else {
@@ -91,7 +93,7 @@ export function removeCaptured(
     if (keepsStore) {
       const folders = [store, ...exists(capture) ? [capture] : []];
       kept.push(
-        `${store} (what was captured; to delete it: rm -r ${
+        `${store} (what was captured and remembered; to delete it: rm -r ${
           folders.map(quoted).join(" ")
         })`,
       );

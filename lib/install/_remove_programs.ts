@@ -16,7 +16,10 @@ export function removePrograms(bin: string, groups: readonly Group[]): boolean {
   if (!exists(bin)) return false;
   const unused = GROUPS.filter((group) => !groups.includes(group));
   const names = new Set([
-    ...hooksOf(unused).map(programName)
+    // The daemon is of several groups: it goes with the last of them.
+    ...hooksOf(unused).filter((hook) =>
+      hook.groups.every((group) => unused.includes(group))
+    ).map(programName)
       .flatMap((name) => [name, `${name}.exe`, `${name}.cmd`]),
     ...BUNDLES.filter((it) => !it.groups.some((one) => groups.includes(one)))
       .map(({ file }) => file),

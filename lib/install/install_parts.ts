@@ -9,6 +9,7 @@ import {
   removeArtefacts,
 } from "./install_artefacts.ts";
 import { Failure } from "./failure.ts";
+import { lookAtStore } from "./look_at_store.ts";
 import type { Machine } from "./machine.ts";
 import {
   addCommand,
@@ -34,6 +35,8 @@ import {
 export interface PartsInstalled {
   /** Whether each is there now, or may not be replaced. */
   readonly ok: boolean;
+  /** Whether anything is new. */
+  readonly changed: boolean;
   readonly settings: string;
   readonly done: readonly string[];
   /** What the user has to do, or know. */
@@ -61,6 +64,7 @@ export async function installParts(
     const done: string[] = [];
     const notes: string[] = [];
     let ok = true;
+    let changed = false;
     for (const part of PARTS.filter((part) => parts.includes(part))) {
       switch (part) {
         case "mcp": {
@@ -68,12 +72,14 @@ export async function installParts(
           done.push(...server.done);
           notes.push(...server.notes);
           ok &&= server.ok;
+          changed ||= server.changed;
           break;
         }
         case "statusline": {
           const line = setStatusLine(machine, settings, form);
           done.push(...line.done);
           notes.push(...line.notes);
+          changed ||= line.changed;
           rememberBackup(machine, receipt, settings, line.backup);
           break;
         }
@@ -86,10 +92,11 @@ export async function installParts(
             ],
           );
           notes.push(...copied.kept);
+          changed ||= copied.done.length > 0;
         }
       }
     }
-    return { ok, settings, done, notes };
+    return { ok, changed, settings, done, notes };
   });
 }
 
@@ -160,6 +167,9 @@ export async function uninstall(
   const { settings, groups } = unwanted;
   const { data } = machine.places;
   const receipt = receiptOf(machine);
+  if (unwanted.deleteStore && !groups.includes("vault")) {
+    assertNoMemories(machine, receipt);
+  }
   const hooks = parts.length > 0
     ? { settings, stillIn: [], done: [], kept: [] }
     : await uninstallHooks(machine, unwanted, progress);
@@ -191,6 +201,20 @@ export async function uninstall(
     if (isGone && exists(manifest)) removeFile(manifest);
     return { ...hooks, done, kept };
   });
+}
+
+/** Refuses to delete the store, which the memories are in as well, while the hooks of these are in use. */
+function assertNoMemories(machine: Machine, receipt: Receipt | null): void {
+  const { memories } = lookAtStore(machine.places.store);
+  if (memories === null || memories === 0) return;
+  const isInUse = registeredFiles(machine, receipt)
+    .some(({ groups }) => groups.includes("vault"));
+  if (!isInUse) return;
+  throw new Failure(
+    `Cannot delete what was captured: the same store holds ${
+      memories === 1 ? "a memory" : `${memories} memories`
+    }, and the hooks of these are still registered; nothing was changed`,
+  );
 }
 
 /** A receipt that cannot be read keeps nobody from uninstalling. */

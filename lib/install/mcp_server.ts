@@ -107,8 +107,9 @@ function isOurs(word: string): boolean {
 
 /** What became of the registration. */
 export interface ServerRegistered {
-  /** Whether it is registered now. */
+  /** Whether it is registered now, or the user was told how. */
   readonly ok: boolean;
+  readonly changed: boolean;
   readonly done: readonly string[];
   /** What the user has to do, or know. */
   readonly notes: readonly string[];
@@ -136,6 +137,7 @@ export async function registerServer(
   if (found.state === "foreign") {
     return {
       ok: false,
+      changed: false,
       done: [],
       notes: [
         `Claude Code has an MCP server of the name ${SERVER} that is not ours (${found.command}): it stays. \`${REMOVE_COMMAND}\` makes room for this one`,
@@ -149,7 +151,8 @@ export async function registerServer(
   if (claude === null) {
     const isRight = found.state === "current";
     return {
-      ok: isRight,
+      ok: true,
+      changed: false,
       done: isRight ? [`The MCP server ${SERVER} is registered already`] : [],
       notes: isRight ? [] : [
         `\`claude\` is not on PATH. Register the MCP server with: ${
@@ -161,6 +164,7 @@ export async function registerServer(
   if (found.state === "current") {
     return {
       ok: true,
+      changed: false,
       done: [`The MCP server ${SERVER} is registered already`],
       notes: await whetherItConnects(machine, claude.path),
     };
@@ -171,6 +175,7 @@ export async function registerServer(
   await runClaude(machine, claude.path, addArgs(server));
   return {
     ok: true,
+    changed: true,
     done: [`Registered the MCP server ${SERVER} in Claude Code`],
     notes: await whetherItConnects(machine, claude.path),
   };

@@ -149,15 +149,17 @@ export function reportUninstalled(result: Uninstalled): string {
  * @param paint The colours.
  */
 export function reportParts(
-  { ok, done, notes }: PartsInstalled,
+  { ok, changed, done, notes }: PartsInstalled,
   paint: Colours,
 ): string {
   return [
     ...done,
     ...notes.map((note) => `Note: ${note}`),
-    ok
-      ? paint.good("Claude Code uses what is new from its next start.")
-      : paint.bad("Not all of it could be done."),
+    ...!ok
+      ? [paint.bad("Not all of it could be done.")]
+      : changed
+      ? [paint.good("Claude Code uses what is new from its next start.")]
+      : [],
     "",
   ].join("\n");
 }

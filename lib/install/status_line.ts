@@ -95,6 +95,7 @@ export function lookAtStatusLine(
 
 /** What became of the status line. */
 export interface StatusLineSet {
+  readonly changed: boolean;
   readonly done: readonly string[];
   readonly notes: readonly string[];
   /** The copy of the settings that was made. */
@@ -123,6 +124,7 @@ export function setStatusLine(
   const found = lookAtStatusLine(machine, path, form);
   if (found.state === "foreign") {
     return {
+      changed: false,
       done: [],
       notes: [`${path} has a status line, which stays: ${found.command}`],
       backup: null,
@@ -143,6 +145,7 @@ export function setStatusLine(
   );
   if (text === settings.text) {
     return {
+      changed: false,
       done: [`The status line is in ${path} already`],
       notes: [],
       backup: null,
@@ -154,6 +157,7 @@ export function setStatusLine(
     : backUp(settings.real, machine.now());
   writeAtomic(settings.real, text ?? "");
   return {
+    changed: true,
     done: [
       `Set the status line in ${path}`,
       ...backup === null ? [] : [`Backup: ${backup}`],

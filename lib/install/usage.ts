@@ -52,7 +52,7 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                      take these alone
   --uninstall --capture …
                      take capture alone out of this place; the last one takes its programs with it
-  --delete-store     also delete all that was captured; without it, the store stays
+  --delete-store     also delete the store: all that was captured, and all memories; without it, the store stays
   --status           say where what is registered, whether the daemon runs, and what was captured last
   --tail             print the last N captured rows (20); with --follow, further ones as they come
   --verify           check the chain of captured rows; a row that was changed or removed is named
