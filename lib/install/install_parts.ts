@@ -19,6 +19,7 @@ import {
 } from "./mcp_server.ts";
 import { type Part, PARTS } from "./overview.ts";
 import type { Progress } from "./progress.ts";
+import { registeredFiles } from "./registered.ts";
 import { readReceipt, type Receipt, writeReceipt } from "./receipt.ts";
 import {
   removeStatusLine,
