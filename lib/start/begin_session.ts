@@ -4,14 +4,12 @@ import { openSessions } from "../session/open_sessions.ts";
 import { recordStart } from "../session/record_start.ts";
 import { sweepIsDue } from "../session/sweep_is_due.ts";
 import { openSpool } from "../spool.ts";
-import { pruneStates } from "../warden/session_state.ts";
-import { recordBeginning } from "../warden/record_beginning.ts";
 
 /** Milliseconds that a session start leaves for its brief. */
 const BRIEF_MS = 2000;
 
 /**
- * Begins the session's ledger, records when it began for the end of its turns, and makes good what earlier sessions left: entries that could not be delivered, and sessions that
+ * Begins the session's ledger, and makes good what earlier sessions left: entries that could not be delivered, and sessions that
  * were killed before they could be journaled.
  *
  * @param context SessionStart's. Needs read and write permission on the state folder and the journal, `--allow-run` on ps.
@@ -30,12 +28,6 @@ export async function beginSession(context: Context): Promise<void> {
       pid: claudeProcess(env("CLAUDE_PID")),
       source: event.source,
     });
-  }, undefined);
-  await attempt(log, "record when the session began", () => {
-    if (sessionId !== null) {
-      recordBeginning(places.state, sessionId, event.source, now);
-    }
-    pruneStates(places.state, now);
   }, undefined);
 
   const deadline = (): boolean => context.left() < BRIEF_MS;

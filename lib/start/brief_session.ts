@@ -15,8 +15,6 @@ import { outputFolder } from "../graph/graphify.ts";
 import { join } from "../path.ts";
 import { isMissing } from "../private_file.ts";
 import { PROJECT_GRAPH } from "../registry.ts";
-import { readState } from "../warden/session_state.ts";
-import { stampAge } from "../warden/stamp_age.ts";
 
 /** Milliseconds after which notes that were edited in place elsewhere are looked for. */
 const REFRESH_MS = 3_600_000;
@@ -84,20 +82,32 @@ async function memoriesOf(
   context: Context,
   maxUnits: number,
 ): Promise<Chapter | null> {
-  const { config, event, flags, places, now } = context;
+  const { config, event, flags, places } = context;
   if (maxUnits === 0) return null;
   const domain = flags.text("domain") ?? "";
   const { domainCase } = config.memory;
   const memories = await knownMemories(places, domain, domainCase);
   if (memories === null) return null;
-  let since: number | null = null;
-  if (event.source === "compact" && event.sessionId !== null) {
-    // A memory tells the server that wrote it, not the host's session: what any session wrote meanwhile counts.
-    const { began_at } = readState(places.state, event.sessionId);
-    const age = stampAge(began_at, now());
-    if (age !== null) since = now().getTime() - age;
-  }
-  return memoryChapter(memories, { domain, maxUnits, since });
+  return memoryChapter(memories, {
+    domain,
+    maxUnits,
+    since: event.source === "compact" ? await beginning(context) : null,
+  });
+}
+
+/**
+ * When the session began, in ms since the epoch, as far as it is on record. A memory tells the server that wrote it and not the host's
+ * session, so what any session wrote since then counts as written meanwhile.
+ */
+async function beginning({ event, places }: Context): Promise<number | null> {
+  const { sessionId } = event;
+  if (sessionId === null) return null;
+  const { readLedger } = await import("./rare.ts");
+  const ledger = readLedger(places.state, sessionId);
+  const first = ledger?.records.find((record) =>
+    record.kind === "start" && record.source !== "compact"
+  );
+  return first === undefined ? null : Date.parse(first.at);
 }
 
 async function vaultFacts(

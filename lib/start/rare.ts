@@ -5,4 +5,5 @@ export { readVault } from "../brief/read_vault.ts";
 export { readGodNodes } from "../graph/god_nodes.ts";
 export { startWorker } from "../rebuild/start_worker.ts";
 export { deliverSpooled } from "../session/deliver_spooled.ts";
+export { readLedger } from "../session/ledger.ts";
 export { journalTheDead } from "../session/journal_the_dead.ts";

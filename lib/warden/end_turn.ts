@@ -3,8 +3,14 @@ import { attempt } from "../frame/attempt.ts";
 import type { Context } from "../frame/run.ts";
 import type { Snapshot } from "../memory/snapshot.ts";
 import { join } from "../path.ts";
+import { readLedger } from "../session/ledger.ts";
 import { agentState, isLoaded, WARDEN } from "./agent_state.ts";
-import { changeState, readState, type SessionState } from "./session_state.ts";
+import {
+  changeState,
+  pruneStates,
+  readState,
+  type SessionState,
+} from "./session_state.ts";
 import { isWithin, stampAge } from "./stamp_age.ts";
 
 /** What is asked for at the end of a turn. */
@@ -68,6 +74,12 @@ export async function endTurn(context: Context): Promise<string> {
     changeState(places.state, sessionId, changes, turn.state);
     return true;
   }, false);
+  await attempt(
+    log,
+    "remove old states of sessions",
+    () => pruneStates(places.state, context.now()),
+    undefined,
+  );
   return recorded ? answer(asks) : "";
 }
 
@@ -106,7 +118,7 @@ async function askForWarden(turn: Turn): Promise<Ask | null> {
     isWithin(state.asked_at, wardenMinutes, now()) ||
     // Without a transcript it has nothing to read, and a name that breaks the line could say anything in this text's voice.
     transcriptPath === null || /\p{Cc}/u.test(transcriptPath) ||
-    !isLoaded(agents, startOf(state, now()))
+    !isLoaded(agents, startOf(turn))
   ) return null;
   const found = await agentState(agents, join(places.data, "bin"));
   if (found === "missing" || found === "outdated") return null;
@@ -124,10 +136,13 @@ async function askForWarden(turn: Turn): Promise<Ask | null> {
   };
 }
 
-/** When the session's process began, as far as it was recorded. */
-function startOf(state: SessionState, now: Date): number | null {
-  const age = stampAge(state.started_at, now);
-  return age === null ? null : now.getTime() - age;
+/** When the session's process began, in ms since the epoch, as far as it is on record. A compaction starts no process. */
+function startOf({ context, sessionId }: Turn): number | null {
+  const ledger = readLedger(context.places.state, sessionId);
+  const start = ledger?.records.findLast((record) =>
+    record.kind === "start" && record.source !== "compact"
+  );
+  return start === undefined ? null : Date.parse(start.at);
 }
 
 function answer(asks: readonly Ask[]): string {

@@ -7,12 +7,8 @@ import {
   writePrivateFile,
 } from "../private_file.ts";
 
-/** What is known of a session between two hooks, named as in its file. All stamps are ISO 8601, UTC. */
+/** What was asked of a session at the end of its turns, named as in its file. All stamps are ISO 8601, UTC. */
 export interface SessionState {
-  /** When it began, however often it was resumed since. */
-  readonly began_at?: string;
-  /** When the process that it runs in began: a host reads its agents once, when it starts. */
-  readonly started_at?: string;
   /** When the warden was last asked for. */
   readonly asked_at?: string;
   /** The transcript that it was asked to read. */

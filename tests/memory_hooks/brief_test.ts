@@ -4,7 +4,6 @@ import {
   assertMatch,
   assertStringIncludes,
 } from "@std/assert";
-import { SESSION } from "../_support/sandbox.ts";
 import { assertSilent, briefOf, sectionTitles } from "../hooks/_answer.ts";
 import { wholeBrief } from "../hooks/_brief.ts";
 import {
@@ -300,25 +299,4 @@ Deno.test("After a compaction the brief tells what was written since the session
     session_id: "unknown",
   });
   assertEquals(section(unknown, "Written since this session began"), null);
-  assertEquals(await textOf(box.state("unknown")), null);
-});
-
-Deno.test("Session start records when the session began, and when its process did", async () => {
-  await using box = await memoryBox();
-  await box.run("session-start", { source: "startup" });
-  const read = async () =>
-    JSON.parse(await Deno.readTextFile(box.state(SESSION)));
-  const first = await read();
-  assertEquals(Object.keys(first), ["began_at", "started_at"]);
-  assert(Math.abs(Date.now() - Date.parse(first.started_at)) < MINUTE);
-  assertEquals(
-    ((await Deno.stat(box.state(SESSION))).mode ?? 0) & 0o777,
-    0o600,
-  );
-  await box.run("session-start", { source: "compact" });
-  assertEquals(await read(), first);
-  await box.run("session-start", { source: "resume" });
-  const again = await read();
-  assertEquals(again.began_at, first.began_at);
-  assert(again.started_at > first.started_at);
 });

@@ -126,7 +126,7 @@ Deno.test("Stop does not answer its own words", async () => {
   for (const active of [true, 1, "yes"]) {
     assertSilent(await stop(box, { stop_hook_active: active }));
   }
-  assertEquals(Object.keys(await state(box)), ["began_at", "started_at"]);
+  assertEquals(await textOf(box.state(SESSION)), null);
 });
 
 Deno.test("Stop does not ask for an agent that is not there", async () => {
@@ -139,25 +139,51 @@ Deno.test("Stop does not ask for an agent that is not there", async () => {
 Deno.test("An agent installed after the session started is not asked for", async () => {
   await using box = await memoryBox();
   await watched(box);
-  await setState(box, { started_at: before(10) });
+  const at = new Date(Date.now() + 10 * MINUTE);
+  await Deno.utime(`${box.home}/${AGENT}`, at, at);
   assertSilent(await stop(box));
+  // A compaction starts no process, and so reads no agent.
+  const old = new Date(Date.now() - 10 * MINUTE).toISOString();
+  const ledger = `${box.places.state}/sessions/${SESSION}.jsonl`;
+  await Deno.writeTextFile(
+    ledger,
+    (await Deno.readTextFile(ledger)).replace(/"at":"[^"]+"/, `"at":"${old}"`),
+  );
+  const now = new Date();
+  await Deno.utime(`${box.home}/${AGENT}`, now, now);
+  await box.run("session-start", { source: "compact" });
+  assertSilent(await stop(box));
+  // A resumed session is a new process.
+  await box.run("session-start", { source: "resume" });
+  assertStringIncludes(saidBy(await stop(box)).text, "memory-warden");
 });
 
 Deno.test("A session that nobody saw start is not asked", async () => {
   await using box = await memoryBox();
   await watched(box);
-  await Deno.remove(box.state(SESSION));
+  const ledger = `${box.places.state}/sessions/${SESSION}.jsonl`;
+  await Deno.remove(ledger);
   assertSilent(await stop(box));
-  for (const text of ["{", "[1,2]", "null", '{"started_at":"yesterday"}']) {
-    await setState(box, text);
+  for (const text of ["", "{", "[1,2]\n", "null\n", '{"kind":"start"}\n']) {
+    await Deno.writeTextFile(ledger, text);
     assertSilent(await stop(box));
+  }
+});
+
+Deno.test("A state that cannot be read is as good as none", async () => {
+  await using box = await memoryBox();
+  await watched(box);
+  for (const text of ["", "{", "[1,2]", "null", "7"]) {
+    await setState(box, text);
+    saidBy(await stop(box));
+    assertEquals(Object.keys(await state(box)), ["asked_at", "transcript"]);
   }
 });
 
 Deno.test("Stop asks for the warden once it is installed, and once in an interval", async () => {
   await using box = await memoryBox();
   await watched(box);
-  assertEquals((await state(box)).asked_at, undefined);
+  assertEquals(await textOf(box.state(SESSION)), null);
   const transcript = `${box.home}/.claude/projects/-p/${SESSION}.jsonl`;
   const { text, notice } = saidBy(await stop(box));
   assertStringIncludes(text, "Agent(subagent_type='memory-warden')");
@@ -167,7 +193,9 @@ Deno.test("Stop asks for the warden once it is installed, and once in an interva
   const kept = await state(box);
   assert(Date.now() - Date.parse(kept.asked_at ?? "") < MINUTE);
   assertEquals(kept.transcript, transcript);
-  assertEquals(Object.keys(kept).length, 4);
+  assertEquals(Object.keys(kept), ["asked_at", "transcript"]);
+  const { mode } = await Deno.stat(box.state(SESSION));
+  assertEquals((mode ?? 0) & 0o777, 0o600);
   assertSilent(await stop(box));
 });
 
@@ -207,12 +235,11 @@ Deno.test("The switch silences the warden, and not the nudge", async () => {
 Deno.test("The interval is the store's, and the flag overrides it", async () => {
   await using box = await memoryBox();
   await watched(box);
-  const started = await state(box);
   box.write({ method: "set_warden", params: { minutes: 60 } });
-  await setState(box, { ...started, asked_at: before(30) });
+  await setState(box, { asked_at: before(30) });
   assertSilent(await stop(box));
   box.write({ method: "set_warden", params: { minutes: 480 } });
-  await setState(box, { ...started, asked_at: before(5) });
+  await setState(box, { asked_at: before(5) });
   assertSilent(await stop(box));
   for (const wrong of ["soon", "-1", "481"]) {
     assertSilent(await stop(box, {}, ["--warden-minutes", wrong]));
@@ -223,13 +250,11 @@ Deno.test("The interval is the store's, and the flag overrides it", async () => 
 Deno.test("A stamp that is none is none; one without a zone is UTC", async () => {
   await using box = await memoryBox();
   await watched(box);
-  const started = await state(box);
   for (const asked of ["yesterday", 7, null, { at: 1 }]) {
-    await setState(box, { ...started, asked_at: asked });
+    await setState(box, { asked_at: asked });
     saidBy(await stop(box));
   }
   await setState(box, {
-    ...started,
     asked_at: before(1).replace("Z", ""),
   });
   assertSilent(await stop(box));
@@ -238,9 +263,7 @@ Deno.test("A stamp that is none is none; one without a zone is UTC", async () =>
 Deno.test("A clock that went back silences nobody for long", async () => {
   await using box = await memoryBox();
   await watched(box, -3 * DAY);
-  const started = await state(box);
   await setState(box, {
-    ...started,
     asked_at: before(-10_000),
     nudged_at: before(-10_000),
   });
@@ -253,12 +276,11 @@ Deno.test("A clock that went back silences nobody for long", async () => {
 Deno.test("A session is spoken to once in the shorter of both intervals", async () => {
   await using box = await memoryBox();
   await watched(box, 3 * DAY);
-  const started = await state(box);
-  await setState(box, { ...started, nudged_at: before(19) });
+  await setState(box, { nudged_at: before(19) });
   assertSilent(await stop(box));
-  await setState(box, { ...started, nudged_at: before(21) });
+  await setState(box, { nudged_at: before(21) });
   assertStringIncludes(saidBy(await stop(box)).text, "memory-warden");
-  await setState(box, { ...started, asked_at: before(19) });
+  await setState(box, { asked_at: before(19) });
   assertSilent(await stop(box));
 });
 
@@ -287,11 +309,7 @@ Deno.test("A session without a usable id is never spoken to, and leaves no file"
     assertEquals((await box.run("session-start", event)).code, 0);
     assertSilent(await stop(box, { session_id: id }));
   }
-  const left: string[] = [];
-  for await (const { name } of Deno.readDir(`${box.places.state}/warden`)) {
-    left.push(name);
-  }
-  assertEquals(left, [".pruned"]);
+  assertEquals(await textOf(`${box.places.state}/warden/.pruned`), null);
   assertEquals(await textOf(`${box.places.state}/evil.json`), null);
 });
 

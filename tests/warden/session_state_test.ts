@@ -16,10 +16,10 @@ async function names(folder: string): Promise<string[]> {
 
 Deno.test("changeState() keeps what is not named, in a private file", async () => {
   await using tmp = await tempDir();
-  changeState(tmp.path, "s1", { began_at: STAMP });
+  changeState(tmp.path, "s1", { nudged_at: STAMP });
   changeState(tmp.path, "s1", { asked_at: STAMP });
   assertEquals(readState(tmp.path, "s1"), {
-    began_at: STAMP,
+    nudged_at: STAMP,
     asked_at: STAMP,
   });
   assertEquals(readState(tmp.path, "s2"), {});
