@@ -5,6 +5,8 @@ import { USAGE } from "../../lib/install/usage.ts";
 Deno.test("parseArguments() reads an empty command line as an installation for the user", () => {
   assertEquals(parseArguments([]), {
     action: "install",
+    parts: [],
+    warden: null,
     capture: false,
     vault: null,
     project: null,
@@ -75,6 +77,41 @@ Deno.test("parseArguments() reads how many rows are shown", () => {
   assertEquals(parseArguments(["--tail=0"]).rows, 0);
 });
 
+Deno.test("parseArguments() reads what goes with the hooks and is meant alone", () => {
+  const of = (...args: string[]) => {
+    const { action, parts, project, settings } = parseArguments(args);
+    return [action, parts, project, settings];
+  };
+  assertEquals(of("--agents", "--skills"), [
+    "install",
+    ["skills", "agents"],
+    null,
+    null,
+  ]);
+  assertEquals(of("--check", "--skills", "--project=p"), [
+    "check",
+    ["skills"],
+    "p",
+    null,
+  ]);
+  assertEquals(of("--uninstall", "--mcp", "--statusline", "--settings=f"), [
+    "uninstall",
+    ["mcp", "statusline"],
+    null,
+    "f",
+  ]);
+  assertEquals(of("--print", "--agents"), ["print", ["agents"], null, null]);
+});
+
+Deno.test("parseArguments() reads how the warden is switched", () => {
+  const of = (value: string) => parseArguments(["--warden", value]).warden;
+  assertEquals(of("on"), { enabled: true });
+  assertEquals(of("off"), { enabled: false });
+  assertEquals(of("1"), { minutes: 1 });
+  assertEquals(of("480"), { minutes: 480 });
+  assertEquals(parseArguments(["--warden=on"]).action, "warden");
+});
+
 const WRONG: [string, string[]][] = [
   ["--vaults", ["--vaults", "x"]],
   [
@@ -105,6 +142,23 @@ const WRONG: [string, string[]][] = [
   ["--tail 1000000: it needs a whole number", ["--tail", "1000000"]],
   ["--status together with --tail", ["--tail", "--status"]],
   ["--status together with --settings", ["--status", "--settings=f"]],
+  ...["0", "481", "-5", "3.7", "soon", "ON", "1e2"].map((
+    value,
+  ): [string, string[]] => [
+    "it needs on, off, or the minutes between two runs, 1 to 480",
+    [`--warden=${value}`],
+  ]),
+  ["--warden: it needs a value", ["--warden"]],
+  ["--warden together with --skills", ["--warden=on", "--skills"]],
+  ["--check together with --warden", ["--warden=on", "--check"]],
+  ["--warden together with --settings", ["--warden=on", "--settings=f"]],
+  ["--skills together with --vault", ["--skills", "--vault=/v"]],
+  ["--mcp together with --capture", ["--mcp", "--capture=/p"]],
+  [
+    "--agents together with --delete-store",
+    ["--uninstall", "--agents", "--delete-store"],
+  ],
+  ["--status together with --statusline", ["--status", "--statusline"]],
 ];
 
 for (const [message, args] of WRONG) {
@@ -116,9 +170,11 @@ for (const [message, args] of WRONG) {
 Deno.test("each line of the usage names options that go together, and only those", () => {
   const lines = USAGE.split("\n\n")[1]?.replace(/\n {20,}/g, " ")
     .split("\n") ?? [];
-  assertEquals(lines.length, 12);
+  assertEquals(lines.length, 15);
   for (const line of lines) {
-    const [, words = ""] = /install\.ts (.*)$/.exec(line) ?? [];
+    const [, words = ""] = /install\.ts (.*)$/.exec(
+      line.replace("on|off|MINUTES", "30"),
+    ) ?? [];
     const options = words.split(/(?<=\]) | (?=\[)/).map((part) =>
       part.replace(/[[\]]/g, "").split(" | ")
     );
