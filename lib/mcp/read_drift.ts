@@ -1,11 +1,11 @@
 import { type ArtefactKind, artefactStates } from "../install/artefacts.ts";
-import { entryOf, invocation } from "../install/entry.ts";
+import { entryOf, invocation, ownEntries } from "../install/entry.ts";
 import { hooksOf } from "../install/groups.ts";
 import { type HookState, hookStates } from "../install/hook_states.ts";
 import { type Manifest, readManifest } from "../install/manifest.ts";
 import { readSettings } from "../install/read_settings.ts";
-import type { DesiredEntry } from "../install/settings/plan_edit.ts";
-import { join } from "../path.ts";
+import type { DesiredEntry, IsOurs } from "../install/settings/plan_edit.ts";
+import { dirname, join } from "../path.ts";
 import type { Places } from "../place.ts";
 import { findDrift } from "./find_drift.ts";
 
@@ -25,13 +25,19 @@ export function readDrift(places: Places, project: string | null): string {
   const outdated = (kind: ArtefactKind): string[] =>
     artefactStates(kind, join(places.claude, kind), project ?? bin)
       .filter(({ state }) => state === "outdated").map(({ name }) => name);
+  const installer = manifest?.installer ??
+    (project === null ? null : join(project, "install.ts"));
+  const isOurs = ownEntries(
+    installer === null ? bin : dirname(installer),
+    dirname(places.claude),
+    ["vault"],
+  );
   return findDrift({
     settings,
-    hooks: registered(text, bin, manifest),
+    hooks: registered(text, bin, manifest, isOurs),
     skills: outdated("skills"),
     agents: outdated("agents"),
-    installer: manifest?.installer ??
-      (project === null ? null : join(project, "install.ts")),
+    installer,
   });
 }
 
@@ -39,9 +45,10 @@ function registered(
   text: string | null,
   bin: string,
   manifest: Manifest | null,
+  isOurs: IsOurs,
 ): HookState[] | string {
   try {
-    return hookStates(text, manifest?.hooks ?? anyEntries(bin))
+    return hookStates(text, manifest?.hooks ?? anyEntries(bin), isOurs)
       .map((hook) => isDoubtful(hook, bin, manifest) ? current(hook) : hook);
   } catch (error) {
     if (error instanceof SyntaxError) return error.message;

@@ -84,7 +84,7 @@ async function serve(
 ): Promise<void> {
   const command = daemonCommand(folder);
   const config = (): Promise<Config> => loadConfig(places, log);
-  using memories = new StoredMemories({
+  const memories = new StoredMemories({
     places,
     log,
     now,
@@ -115,6 +115,7 @@ async function serve(
     transport.answered(),
     new Promise((resolve) => setTimeout(resolve, LAST_CALLS_MS)),
   ]);
+  memories.close();
 }
 
 /** What is wrong with the installation; that this cannot be found out is no reason not to serve. */

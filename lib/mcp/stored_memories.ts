@@ -31,7 +31,7 @@ export interface StoredOptions {
 const PAUSES_MS = [20, 50, 100, 200, 400, 800];
 
 /** The memories of the store: read from its file, changed by the daemon. */
-export class StoredMemories implements Memories, Disposable {
+export class StoredMemories implements Memories {
   readonly #options: StoredOptions;
   readonly #notes: VaultNotes;
   readonly #reader: MemoryReader;
@@ -79,9 +79,9 @@ export class StoredMemories implements Memories, Disposable {
     return { emailAllow: capture.emailAllow };
   }
 
-  [Symbol.dispose](): void {
+  close(): void {
     this.#reader.close();
-    this.#notes[Symbol.dispose]();
+    this.#notes.close();
   }
 
   /** What is wrong with the index of the vault takes nothing from the memories. */

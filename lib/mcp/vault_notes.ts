@@ -23,7 +23,7 @@ const MAX_SNIPPET = 400;
  * Finds notes of the vault by their titles, paths, summaries, tags and headings. It keeps what the index says in memory as long as that
  * does not change, so that a search is a look through texts.
  */
-export class VaultNotes implements Disposable {
+export class VaultNotes {
   readonly #places: Places;
   readonly #now: () => number;
   #db: DatabaseSync | null = null;
@@ -55,14 +55,14 @@ export class VaultNotes implements Disposable {
     try {
       this.#refresh(vault);
     } catch (error) {
-      this[Symbol.dispose]();
+      this.close();
       throw error;
     }
     return ranked(this.#notes, folded).slice(0, limit)
       .map(({ path, title, snippet }) => ({ path, title, snippet }));
   }
 
-  [Symbol.dispose](): void {
+  close(): void {
     this.#db?.close();
     this.#db = null;
     this.#version = -1;
@@ -75,14 +75,14 @@ export class VaultNotes implements Disposable {
     try {
       vault = Deno.realPathSync(configured);
     } catch {
-      return this[Symbol.dispose]();
+      return this.close();
     }
     const file = indexFile(this.#places, vault);
-    if (!isFile(file)) return this[Symbol.dispose]();
+    if (!isFile(file)) return this.close();
     const { dev, ino } = Deno.statSync(file);
     const identity = `${file} ${dev} ${ino}`;
     if (this.#db === null || identity !== this.#identity) {
-      this[Symbol.dispose]();
+      this.close();
       this.#db = new DatabaseSync(file, { readOnly: true, timeout: 100 });
       this.#identity = identity;
     }
