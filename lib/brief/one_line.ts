@@ -16,11 +16,10 @@ export function oneLine(text: string, maxUnits: number): string {
 }
 
 function folded(text: string, maxUnits: number): string {
+  // Far more than fits, before a pattern runs: a title may have any length.
+  const start = text.slice(0, maxUnits * 4 + 1000);
   // Printable ASCII with single spaces needs no folding, and compiling the pattern below costs a hook 0.4 ms (2.9.6, measured).
-  if (text.length <= maxUnits && isPlain(text)) return text;
-  // Far more than fits, before the pattern runs: a title may have any length.
-  return text.slice(0, maxUnits * 4 + 1000).replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
+  return isPlain(start) ? start : start.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
 function isPlain(text: string): boolean {

@@ -39,19 +39,27 @@ export async function agentState(
 }
 
 /**
- * Whether a session that began at some time has read its agents since the warden was installed.
+ * When the warden was installed or last changed.
  *
  * @param folder The folder of the agents. Needs read permission on it.
- * @param startedAt When the session's process began, in ms since the epoch; `null` where nobody knows.
+ * @returns Milliseconds since the epoch, `null` where it is not there.
  */
-export function isLoaded(folder: string, startedAt: number | null): boolean {
-  if (startedAt === null) return false;
+export function installedAt(folder: string): number | null {
   try {
-    const { mtime } = Deno.statSync(join(folder, FILE));
-    return mtime !== null && mtime.getTime() <= startedAt + SAME_BREATH_MS;
+    return Deno.statSync(join(folder, FILE)).mtime?.getTime() ?? null;
   } catch {
-    return false;
+    return null;
   }
+}
+
+/**
+ * Whether a session that began at some time has read its agents since the warden was installed.
+ *
+ * @param installed When it was installed, in ms since the epoch.
+ * @param started When the session's process began, in ms since the epoch; `null` where nobody knows.
+ */
+export function isLoaded(installed: number, started: number | null): boolean {
+  return started !== null && installed <= started + SAME_BREATH_MS;
 }
 
 /** Some file systems count in seconds, and an installer that starts a session takes a moment. */

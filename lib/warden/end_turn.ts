@@ -4,7 +4,7 @@ import type { Context } from "../frame/run.ts";
 import type { Snapshot } from "../memory/snapshot.ts";
 import { join } from "../path.ts";
 import { readLedger } from "../session/ledger.ts";
-import { agentState, isLoaded, WARDEN } from "./agent_state.ts";
+import { agentState, installedAt, isLoaded, WARDEN } from "./agent_state.ts";
 import {
   changeState,
   pruneStates,
@@ -117,9 +117,11 @@ async function askForWarden(turn: Turn): Promise<Ask | null> {
     !memories.wardenEnabled ||
     isWithin(state.asked_at, wardenMinutes, now()) ||
     // Without a transcript it has nothing to read, and a name that breaks the line could say anything in this text's voice.
-    transcriptPath === null || /\p{Cc}/u.test(transcriptPath) ||
-    !isLoaded(agents, startOf(turn))
+    transcriptPath === null || /\p{Cc}/u.test(transcriptPath)
   ) return null;
+  const installed = installedAt(agents);
+  // The ledger of a long session is long: it is read where all else fits.
+  if (installed === null || !isLoaded(installed, startOf(turn))) return null;
   const found = await agentState(agents, join(places.data, "bin"));
   if (found === "missing" || found === "outdated") return null;
   const lastAge = stampAge(state.asked_at, now());

@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { agentState, isLoaded } from "../../lib/warden/agent_state.ts";
+import {
+  agentState,
+  installedAt,
+  isLoaded,
+} from "../../lib/warden/agent_state.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 
 const OLD = "the old warden\n";
@@ -61,17 +65,21 @@ Deno.test("agentState() takes files that are no JSON for none", async () => {
   assertEquals(await state(), "missing");
 });
 
-Deno.test("isLoaded() compares the agent's time with the session's, to the breath", async () => {
+Deno.test("installedAt() tells the agent's time, if it is there", async () => {
   await using tmp = await tempDir();
+  assertEquals(installedAt(tmp.path), null);
   const path = `${tmp.path}/memory-warden.md`;
-  const start = 1_800_000_000_000;
-  assertEquals(isLoaded(tmp.path, start), false);
   await Deno.writeTextFile(path, NEW);
+  await Deno.utime(path, 1_800_000_000, 1_800_000_000);
+  assertEquals(installedAt(tmp.path), 1_800_000_000_000);
+});
+
+Deno.test("isLoaded() compares the agent's time with the session's, to the breath", () => {
+  const start = 1_800_000_000_000;
   const table = [[-600_000, true], [0, true], [2000, true], [2001, false]];
   for (const [offset, loaded] of table) {
-    const at = new Date(start + Number(offset));
-    await Deno.utime(path, at, at);
-    assertEquals(isLoaded(tmp.path, start), loaded, `${offset}`);
-    assertEquals(isLoaded(tmp.path, null), false);
+    const installed = start + Number(offset);
+    assertEquals(isLoaded(installed, start), loaded, `${offset}`);
+    assertEquals(isLoaded(installed, null), false);
   }
 });
