@@ -128,7 +128,7 @@ async function feed(
   event: string,
   sample: Sample,
 ): Promise<Ended> {
-  const child = new Deno.Command(program.command, {
+  const command = new Deno.Command(program.command, {
     args: [...program.args],
     cwd: sample.project,
     clearEnv: true,
@@ -137,7 +137,14 @@ async function feed(
     stdout: "piped",
     stderr: "piped",
     signal: AbortSignal.timeout(RUN_MS),
-  }).spawn();
+  });
+  let child: Deno.ChildProcess;
+  try {
+    child = command.spawn();
+  } catch (error) {
+    // As a shell says it.
+    return { code: 127, stdout: "", stderr: (error as Error).message };
+  }
   const writer = child.stdin.getWriter();
   // A program that ends without reading is found by what it did not do.
   const written = writer.write(new TextEncoder().encode(event))

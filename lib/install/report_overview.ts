@@ -49,7 +49,7 @@ export function reportOverview(found: Overview, paint: Colours): string {
       }),
       "",
     ].join("\n")
-  ).join("\n") + "\n";
+  ).join("\n");
 }
 
 function rowsOf({ states, problem }: HooksIn): Row[] {

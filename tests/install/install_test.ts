@@ -11,7 +11,14 @@ import { denoDir, readTree, runInstaller } from "./_support.ts";
 const DATA = ".local/share/memory-hooks";
 const SETTINGS = ".claude/settings.json";
 const CONFIG = ".config/memory-hooks/config.yaml";
-const EVENTS = ["SessionStart", "PostToolUse", "SessionEnd"];
+const EVENTS = [
+  "SessionStart",
+  "PostToolUse",
+  "SessionEnd",
+  "PreToolUse",
+  "PreCompact",
+  "Stop",
+];
 
 /** What an installation may leave in any HOME: folders that everybody shares. */
 function withoutSharedFolders(
@@ -109,14 +116,24 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
     const isLazy = (name: string): boolean => name.endsWith(".lazy.js");
     assert(made.includes("reload_config.lazy.js"));
     assertEquals(made.filter((name) => !isLazy(name)), [
+      "artefacts.json",
       "deno",
+      "memory-guard.js",
+      "memory-mcp",
+      "memory-mcp.js",
       "memory-post-tool-use.js",
+      "memory-pre-compact.js",
       "memory-rebuild",
       "memory-rebuild.js",
       "memory-session-end.js",
       "memory-session-start.js",
+      "memory-statusline",
+      "memory-statusline.js",
+      "memory-stop.js",
+      "memoryd",
+      "memoryd.js",
     ]);
-    for (const name of made) {
+    for (const name of made.filter((name) => name !== "artefacts.json")) {
       assertMatch(tree[`${DATA}/bin/${name}`] ?? "", /^file 700 /);
     }
     assertEquals(tree[DATA], "folder 700");
@@ -149,7 +166,7 @@ Deno.test("install.ts installs, checks, brings up to date and uninstalls, in a H
       assertEquals([code, stderr], [0, ""], stdout);
       const result = JSON.parse(stdout);
       assertEquals([result.ok, result.form, result.done], [true, "script", []]);
-      assertEquals(result.hooks.length, 4);
+      assertEquals(result.hooks.length, 10);
       assertEquals(await text(SETTINGS), before);
       const names = [...Deno.readDirSync(path(".claude"))];
       assertEquals(names.map(({ name }) => name), ["settings.json"]);
@@ -306,7 +323,7 @@ Deno.test("install.ts twice at once leaves one whole installation", async () => 
   const { hooks } = JSON.parse(
     await Deno.readTextFile(`${tmp.path}/${SETTINGS}`),
   );
-  assertEquals(EVENTS.map((event) => hooks[event].length), [1, 1, 1]);
+  assertEquals(EVENTS.map((event) => hooks[event].length), [1, 1, 1, 1, 1, 1]);
   assertEquals((await runInstaller(tmp.path, ["--check"])).code, 0);
   const left = [...Deno.readDirSync(`${tmp.path}/${DATA}`)].map(({ name }) =>
     name
