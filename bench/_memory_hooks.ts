@@ -28,22 +28,14 @@ export async function benchMemoryHooks(
   rounds: number,
   memories: number = 100_000,
 ): Promise<boolean> {
-  await using box = await sandbox({
-    notes: { "Hub.md": "[[One]]\n", "One.md": "one\n" },
-    // With the settings that an installation leaves, whose parse is kept.
-    config: await Deno.readTextFile(new URL("../config.yaml", import.meta.url)),
-  });
-  fill(box, memories);
-  await installWarden(box);
-  for (let session = 0; session < 2; session++) {
-    await box.run("session-start", { session_id: "bench", source: "startup" });
-    await box.settled();
-  }
+  await using box = await filled(memories);
+  // Sessions that are open elsewhere are looked after by a session start: its own home has none.
+  await using startBox = await filled(memories);
   let sessions = 0;
   const content = "What is to be remembered, with its why. ".repeat(25);
   const written = { content, domain: "acme/x1", tags: ["a"], source_ref: "x" };
   const contenders: [Contender, Hook["name"]][] = [
-    hook(box, "session-start", "memory-session-start", () => ({
+    hook(startBox, "session-start", "memory-session-start", () => ({
       source: "startup",
     })),
     hook(box, "guard", "memory-guard, complete", () => ({
@@ -94,6 +86,21 @@ export async function benchMemoryHooks(
       };
     }),
   );
+}
+
+async function filled(memories: number): Promise<Sandbox> {
+  const box = await sandbox({
+    notes: { "Hub.md": "[[One]]\n", "One.md": "one\n" },
+    // With the settings that an installation leaves, whose parse is kept.
+    config: await Deno.readTextFile(new URL("../config.yaml", import.meta.url)),
+  });
+  fill(box, memories);
+  await installWarden(box);
+  for (let start = 0; start < 2; start++) {
+    await box.run("session-start", { session_id: "bench", source: "startup" });
+    await box.settled();
+  }
+  return box;
 }
 
 function fill(box: Sandbox, memories: number): void {
