@@ -29,9 +29,15 @@ export function whatIsThere(
   ].flatMap(([what = "", path = ""]) => exists(path) ? [what] : []);
   return [
     ...parts.length === 0 ? [] : [`Removed ${parts.join(" and ")} in ${data}`],
-    ...isLast && exists(state) ? [`Removed state and log in ${state}`] : [],
+    ...isLast && hasState(state) ? [`Removed state and log in ${state}`] : [],
     ...hasVault && rebuildFiles(graphCache).length > 0
       ? [`Removed the rebuild's cache in ${graphCache}`]
       : [],
   ];
+}
+
+/** What capture has left there stays as long as the store does. */
+function hasState(state: string): boolean {
+  return exists(state) &&
+    [...Deno.readDirSync(state)].some(({ name }) => name !== "capture");
 }

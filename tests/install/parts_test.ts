@@ -150,7 +150,6 @@ Deno.test("install.ts installs what goes with the hooks, checks it, and takes it
   await t.step(
     "--check tells the whole truth where one thing of each kind was broken by hand",
     async () => {
-      const before = await readTree(path(".claude"));
       const kept = new Map<string, Uint8Array>();
       const touch = async (
         name: string,
@@ -208,8 +207,10 @@ Deno.test("install.ts installs what goes with the hooks, checks it, and takes it
         (file) => Deno.writeTextFile(file, "brief:\n  budgett: 1\n"),
       );
 
+      const before = await readTree(path(".claude"));
       const { code, stdout } = await run("--check");
       assertEquals(code, 1);
+      assertEquals(await readTree(path(".claude")), before);
       for (
         const line of [
           /\(PreToolUse\) +outdated: registered through an entry that this version would write differently$/m,
@@ -242,7 +243,6 @@ Deno.test("install.ts installs what goes with the hooks, checks it, and takes it
         await Deno.writeFile(file, bytes);
       }
       await Deno.remove(path("own"), { recursive: true });
-      assertEquals(await readTree(path(".claude")), before);
       const mended = await run("--no-compile", "--json");
       assertEquals(mended.code, 0, mended.stdout);
       assertEquals((await run("--check")).code, 0);
