@@ -4,10 +4,9 @@ import { TOOLS } from "./tools.ts";
 /**
  * What a host tells the model of this server: one paragraph, and what is wrong with the installation.
  *
- * @param vault The vault, whose notes are found, too.
  * @param drift What `readDrift()` found; `""` for nothing.
  */
-export function instructions(vault: string, drift: string): string {
+export function instructions(drift: string): string {
   const paragraph =
     `This memory outlives the session. Read before you work: pulse(domain) for the subject at hand, recall or search for a question, list_domains where it is unclear how a subject is filed; further readers: ${
       named("reader", "pulse", "recall", "search", "list_domains")
@@ -15,7 +14,7 @@ export function instructions(vault: string, drift: string): string {
       named("writer")
     }. A domain is a path, outermost first (acme/x100), and covers what is below it. Say so where a claim is unverified, and settle it later with set_confidence; ${
       named("editor", "set_confidence", "help")
-    } keep what is there right. search and recall find notes of the vault, too, marked with source "vault", their paths relative to ${vault}. Secrets and <private> blocks are taken out before anything is stored. help() explains each tool.`;
+    } keep what is there right. search and recall find notes of the vault, too, marked with source "vault"; read those as files. Secrets and <private> blocks are taken out before anything is stored. help() explains each tool.`;
   return drift === "" ? paragraph : `${paragraph}\n\n${drift}`;
 }
 

@@ -99,10 +99,7 @@ async function serve(
   });
   const server = makeServer({
     version: deno.version,
-    instructions: instructions(
-      (await config()).vault.path,
-      drift(places, folder, log),
-    ),
+    instructions: instructions(drift(places, folder, log)),
     memories,
     session: sessionStamp(now(), Deno.pid),
     brief: async (domain) => warmUp(places, await config(), domain),

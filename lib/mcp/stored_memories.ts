@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { type Log, reason } from "../log.ts";
 import { MemoryReader, type ReadMethod } from "../memory/memory_reader.ts";
 import { Refused } from "../memory/refused.ts";
+import { join } from "../path.ts";
 import type { Places } from "../place.ts";
 import type { RedactOptions } from "../redact/redact.ts";
 import { StoreBusy } from "../store/store_busy.ts";
@@ -27,8 +28,11 @@ export interface StoredOptions {
   readonly daemon: AskOptions;
 }
 
-/** Milliseconds after which a store that somebody holds is asked again; they are added up before a call is given up. */
-const PAUSES_MS = [20, 50, 100, 200, 400, 800];
+/** Milliseconds for which a store that somebody holds is asked again. SQLite itself may wait for five seconds, where it is held as a whole. */
+const PATIENCE_MS = 2000;
+
+/** Milliseconds between two tries; other calls go on meanwhile. */
+const PAUSE_MS = 100;
 
 /** The memories of the store: read from its file, changed by the daemon. */
 export class StoredMemories implements Memories {
@@ -52,16 +56,16 @@ export class StoredMemories implements Memories {
 
   async read(method: string, params: Arguments): Promise<unknown> {
     this.#config = await this.#options.config();
-    for (let attempt = 0;; attempt++) {
+    const end = performance.now() + PATIENCE_MS;
+    while (true) {
       try {
         return this.#reader.read(method as ReadMethod, params);
       } catch (error) {
-        const pause = PAUSES_MS[attempt];
-        if (!(error instanceof StoreBusy) || pause === undefined) {
+        if (!(error instanceof StoreBusy) || performance.now() > end) {
           throw this.#readFailed(method, error);
         }
-        await new Promise((resolve) => setTimeout(resolve, pause));
       }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
 
@@ -89,7 +93,9 @@ export class StoredMemories implements Memories {
     const vault = this.#config?.vault.path;
     if (vault === undefined) return [];
     try {
-      return this.#notes.find(vault, words, limit);
+      // Whoever is told of a note reads it as a file.
+      return this.#notes.find(vault, words, limit)
+        .map((note) => ({ ...note, path: join(vault, note.path) }));
     } catch (error) {
       this.#options.log.warn(`Cannot search the vault: ${reason(error)}`);
       return [];

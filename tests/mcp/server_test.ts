@@ -22,7 +22,6 @@ Deno.test("a client is told of every tool, of the prompt, and how to use them", 
   const text = server.client.getInstructions() ?? "";
   const [paragraph = ""] = text.split("\n");
   for (const { name } of TOOLS) assertStringIncludes(paragraph, name);
-  assertStringIncludes(paragraph, box.vault);
 });
 
 Deno.test("what a host is told of the tools is small", () => {

@@ -123,7 +123,11 @@ Deno.test("notes of the vault are found, and marked as such", async () => {
     const { results } = await server.ok("search", { query });
     const notes = (results as { source: string; path?: string }[])
       .filter(({ source }) => source === "vault");
-    assertEquals(notes.map(({ path }) => path), ["Pumps/Höhe.md"], query);
+    assertEquals(
+      notes.map(({ path }) => path),
+      [`${box.vault}/Pumps/Höhe.md`],
+      query,
+    );
   }
   const { results } = await server.ok("recall", {
     query: "how high does the pump lift",
