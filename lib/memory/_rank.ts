@@ -33,6 +33,9 @@ const DEPTH = 60;
 /** The latest memories with a part of a word, among which those of a scope are looked for. */
 const MAX_PARTS = 500;
 
+/** Letters of such a part that are looked for. */
+const PART_LENGTH = 24;
+
 /** Memories that are looked at to know how common a word is. */
 const SAMPLE = 50;
 
@@ -254,7 +257,8 @@ function byParts(
 ): number[] {
   const chosen = words
     .filter(({ text, isWord }) => isWord && Array.from(text).length >= 3)
-    .slice(0, 2).map(({ text }) => `"${text}"`);
+    .slice(0, 2)
+    .map(({ text }) => `"${Array.from(text).slice(0, PART_LENGTH).join("")}"`);
   if (chosen.length === 0) return [];
   const tokens = scope.ids.map((id) => `|d${id}|`);
   const kind = type ? `|${typeToken(type)}|` : "";

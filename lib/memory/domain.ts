@@ -3,8 +3,8 @@ import { prepared } from "./_prepared.ts";
 import { type DomainCase, MAX_DOMAIN_LENGTH } from "./memory.ts";
 import { invalid } from "./refused.ts";
 
-/** Characters that no path may hold: controls, and those that turn text around. */
-const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+/** Characters that no path may hold: controls, those that turn text around, and the one that stands for what was no text. */
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\ufffd\u202a-\u202e\u2066-\u2069]/u;
 
 /** Domains that one scope may stand for at most. */
 const MAX_SCOPE = 64;

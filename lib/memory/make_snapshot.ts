@@ -146,8 +146,8 @@ function domainsOf(
   const roots = scope.paths;
   const below = roots === null
     ? ""
-    : `AND (${
-      roots.map(() => "path = ? OR path >= ? AND path < ?").join(" OR ")
+    : `AND (0 ${
+      roots.map(() => "OR path = ? OR path >= ? AND path < ?").join(" ")
     })`;
   const values = (roots ?? []).flatMap((it) => [it, `${it}/`, `${it}0`]);
   const used = `FROM domains WHERE path <> '' AND count + also > 0 ${below}`;
