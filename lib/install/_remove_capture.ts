@@ -6,6 +6,7 @@ import { exists, isFile, removeFile } from "../private_file.ts";
 import { HOOKS, workerFile } from "../registry.ts";
 import { endDaemon } from "./end_daemon.ts";
 import type { Form } from "./entry.ts";
+import { lookAtStore } from "./look_at_store.ts";
 import type { Machine } from "./machine.ts";
 import { quoted } from "./quoted.ts";
 import { removeFolder, removeIfEmpty } from "./remove_folder.ts";
@@ -75,9 +76,14 @@ export function removeCaptured(
   const { places } = machine;
   const { store, capture } = places;
   const kept: string[] = [];
+  const hasMemories = (lookAtStore(store).memories ?? 0) > 0;
   if (deleteStore) {
     if (exists(store)) {
-      done.push(`Deleted the captured rows and the memories in ${store}`);
+      done.push(
+        `Deleted the captured rows${
+          hasMemories ? " and the memories" : ""
+        } in ${store}`,
+      );
     }
     removeFolder(store);
     removeFolder(capture);
@@ -93,9 +99,9 @@ export function removeCaptured(
     if (keepsStore) {
       const folders = [store, ...exists(capture) ? [capture] : []];
       kept.push(
-        `${store} (what was captured and remembered; to delete it: rm -r ${
-          folders.map(quoted).join(" ")
-        })`,
+        `${store} (what was captured${
+          hasMemories ? " and remembered" : ""
+        }; to delete it: rm -r ${folders.map(quoted).join(" ")})`,
       );
     }
     if (waiting > 0) {
