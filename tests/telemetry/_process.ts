@@ -1,0 +1,29 @@
+// What a hook (`hook FOLDER INVOCATION`) and the daemon (`daemon FOLDER`) do about telemetry, in a process of its own.
+import { endAtOnce } from "../../lib/telemetry/end_at_once.ts";
+import { exportInvocations } from "../../lib/telemetry/export_invocations.ts";
+import { type Invocation, recordInvocation } from "../../lib/telemetry.ts";
+
+const [role, folder = "", text = ""] = Deno.args;
+if (role === "hook") {
+  // A long prompt: enough for a garbage collection.
+  const prompt = JSON.stringify("five ".repeat(1_000_000));
+  JSON.stringify(JSON.parse(prompt).replaceAll("\n", " "));
+  JSON.stringify(Array.from({ length: 100_000 }, (_, at) => ({ at })));
+  const value = JSON.parse(text) as Invocation & {
+    redactions: Record<string, number>;
+  };
+  const redactions = new Map(Object.entries(value.redactions));
+  recordInvocation(folder, { ...value, redactions });
+  Deno.exit(0);
+}
+const say = (line: string): void =>
+  void Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
+const exporter = exportInvocations(folder, {
+  info: say,
+  warn: say,
+  error: (message, cause) => say(`${message}: ${cause}`),
+});
+// It lives as long as its standard input is open.
+while (await Deno.stdin.read(new Uint8Array(64)) !== null);
+if (await exporter.stop()) Deno.exit(0);
+await endAtOnce();
