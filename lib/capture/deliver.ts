@@ -7,6 +7,9 @@ export type Delivery = "emitted" | "socket_unavailable" | "emit_timeout";
 /** Milliseconds for connecting, writing and closing in all (source: the seed). */
 const WITHIN_MS = 40;
 
+/** The last of them: what has long been done, while this process itself got no time, is still noticed in it. */
+const LAST_MS = 1;
+
 /** The longest path that a Unix socket can have, in bytes (Linux; the byte that ends it is not counted). */
 const MAX_PATH_BYTES = 107;
 
@@ -23,7 +26,10 @@ export function deliver(
   owner: number | null,
 ): Promise<Delivery> {
   const { promise, resolve } = Promise.withResolvers<Delivery>();
-  after(WITHIN_MS, () => resolve("emit_timeout"));
+  after(
+    WITHIN_MS - LAST_MS,
+    () => after(LAST_MS, () => resolve("emit_timeout")),
+  );
   void send(frame, socket, owner).then(resolve);
   return promise;
 }
