@@ -106,7 +106,11 @@ function assigned(
       : undefined;
   }
   const line = kind === "sign" && beginsLine(before);
-  const value = valueAt(text, from, line);
+  const value = valueAt(
+    text,
+    from,
+    line ? "line" : kind === "sign" ? "other" : "cell",
+  );
   if (value === undefined) return undefined;
   const content = text.slice(value.start, value.end);
   if (isPlaceholder(content) && !SCHEMES.includes(` ${content} `)) {
@@ -188,7 +192,7 @@ function judged(
     if (/^b(?:earer|asic)\b/i.test(content)) return undefined;
     const [scheme = ""] = content.split(" ", 1);
     if (SCHEMES.includes(` ${scheme} `)) {
-      const rest = valueAt(text, value.start + scheme.length + 1, true);
+      const rest = valueAt(text, value.start + scheme.length + 1, "line");
       if (rest === undefined) return undefined;
       const secret = text.slice(rest.start, rest.end);
       return isBareSecret(secret, setting) ? rest : undefined;

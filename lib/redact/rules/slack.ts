@@ -18,6 +18,7 @@ export const slackToken: PatternRule = {
     "xapp-",
     "hooks.slack.com/",
   ],
+  word: true,
   pattern: () =>
     /(?:xox[abcdeoprs][-.][A-Za-z0-9%.-]{10,512}|xapp-[A-Za-z0-9-]{10,512}|hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9_\/-]{16,256})/iy,
   check: (match) => /\d/.test(match[0]),

@@ -9,7 +9,7 @@ export const urlPassword: ScanRule = {
   token: "<PASSWORD>",
   triggers: ["://", "%3a%2f%2f"],
   find: (text, at) => {
-    authority ??= /[^\s\/"'<>`\\|]{3,1024}/y;
+    authority ??= /[^\s\/"'<>`\\|]{3,512}/y;
     const from = at + (text[at] === ":" ? 3 : 9);
     authority.lastIndex = from;
     const found = authority.exec(text)?.[0];
