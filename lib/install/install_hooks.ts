@@ -196,7 +196,11 @@ async function install(
   }
   removeLeftovers(places.data, form, placed);
   // One of an older version would go on: the next hook starts the one that was placed.
-  await endDaemon(places);
+  if (await endDaemon(places) === "stays") {
+    warnings.push(
+      "The daemon was told to end, and has not done so yet: it is the one from before",
+    );
+  }
   const hooks = await prove(machine, form, flags, groups, progress);
   return {
     form,
