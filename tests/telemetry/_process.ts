@@ -1,6 +1,7 @@
 // What a hook (`hook FOLDER INVOCATION`) and the daemon (`daemon FOLDER`) do about telemetry, in a process of its own.
 import { endAtOnce } from "../../lib/telemetry/end_at_once.ts";
 import { exportInvocations } from "../../lib/telemetry/export_invocations.ts";
+import { isTelemetryOn } from "../../lib/telemetry/is_telemetry_on.ts";
 import { type Invocation, recordInvocation } from "../../lib/telemetry.ts";
 
 const [role, folder = "", text = ""] = Deno.args;
@@ -18,12 +19,14 @@ if (role === "hook") {
 }
 const say = (line: string): void =>
   void Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
-const exporter = exportInvocations(folder, {
-  info: say,
-  warn: say,
-  error: (message, cause) => say(`${message}: ${cause}`),
-});
+const exporter = isTelemetryOn((name) => Deno.env.get(name))
+  ? exportInvocations(folder, {
+    info: say,
+    warn: say,
+    error: (message, cause) => say(`${message}: ${cause}`),
+  })
+  : null;
 // It lives as long as its standard input is open.
 while (await Deno.stdin.read(new Uint8Array(64)) !== null);
-if (await exporter.stop()) Deno.exit(0);
+if (exporter === null || await exporter.stop()) Deno.exit(0);
 await endAtOnce();

@@ -44,6 +44,7 @@ export async function telemetryProcess(
   const folder = `${tmp.path}/state/telemetry`;
   const flags = [
     "--no-check",
+    "--allow-env=OTEL_*,MEMORY_HOOKS_OTEL",
     `--allow-read=${tmp.path}/state`,
     `--allow-write=${tmp.path}/state`,
   ];

@@ -110,3 +110,19 @@ Deno.test("what waits when the daemon ends is sent, counted together, in the tra
   assertEquals(points, [["emitted", 2], ["invalid_payload", 1]]);
   assertEquals([...Deno.readDirSync(process.folder)], []);
 });
+
+Deno.test("of many hooks at once, each is counted once", async () => {
+  await using receiver = otlpReceiver();
+  await using process = await telemetryProcess(receiver.env);
+  const daemon = process.daemon();
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(
+      Array.from({ length: 5 }, () => process.hook({ traceId: TRACE })),
+    );
+  }
+  daemon.end();
+  assertEquals((await daemon.program.result).code, 0);
+  assertEquals(receiver.spans().length, 15);
+  const points = receiver.metrics().get("memory_claude_hook_total")?.points;
+  assertEquals(points?.map(({ value }) => value), [15]);
+});
