@@ -66,17 +66,22 @@ function match(pattern: RegExp, text: string, at: number): number | undefined {
 
 /** Which of the shapes it may have, which most numbers do not. */
 function shapeAt(text: string, at: number): RegExp | undefined {
-  if (text[at] === "0") {
-    // The day of a timestamp is too short, and `T` or a colon behind it.
-    return isDigit(text.charCodeAt(at + 2)) ||
-        !"T:Z".includes(text[at + 2] ?? "T")
-      ? NATIONAL
-      : undefined;
-  }
+  // The day of a timestamp is too short.
+  if (!hasNineDigits(text, at)) return undefined;
+  if (text[at] === "0") return NATIONAL;
   const third = text[at + (text[at] === "1" ? 1 : 3)];
   return third === "-" || third === "." || third === ")" || third === " "
     ? AMERICAN
     : undefined;
+}
+
+function hasNineDigits(text: string, at: number): boolean {
+  let digits = 0;
+  for (let index = at; digits < 9 && index < at + 18; index++) {
+    if (isDigit(text.charCodeAt(index))) digits++;
+    else if (!" .()-".includes(text.charAt(index))) return false;
+  }
+  return digits === 9;
 }
 
 /** Behind its name, a number may have any shape. */

@@ -97,6 +97,11 @@ function assigned(
   const connector = connectorAt(text, end, before);
   if (connector === undefined) return undefined;
   const { kind, sign, from } = connector;
+  // Most of what has nothing but a space behind it is prose.
+  const isFlag = name.startsWith("-");
+  if (kind === "space" && !isFlag && !QUOTES.includes(text[from] ?? "a")) {
+    return undefined;
+  }
   if (kind === "element") {
     const value = elementAt(text, from);
     if (value === undefined || text[value.end] !== "<") return undefined;
@@ -122,7 +127,7 @@ function assigned(
     name,
     plain: line && next !== ";" ||
       "?&;".includes(before.trimEnd().slice(-1) || "a") ||
-      name.startsWith("-") || sign === "=" && /^[A-Z0-9_]{4,}$/.test(name),
+      isFlag || sign === "=" && /^[A-Z0-9_]{4,}$/.test(name),
     spaced: sign.startsWith(" ") && sign.includes("="),
     next,
   };
@@ -132,7 +137,7 @@ function assigned(
       return judged(text, value, content, setting);
     case "list": {
       const row = /^$|[\n,;|] ?$/.test(before);
-      const listed = quoted ? QUOTE.test(before) : row;
+      const listed = quoted ? QUOTES.includes(before.slice(-1) || "a") : row;
       found = listed && !content.startsWith("-") &&
         isLooseSecret(content, false);
       break;
@@ -145,7 +150,7 @@ function assigned(
       found = isLooseSecret(content, quoted);
       break;
     case "space":
-      if (name.startsWith("-")) {
+      if (isFlag) {
         found = !content.startsWith("-") && !isProse(content) &&
           isBareSecret(content, setting);
       } else {
@@ -166,7 +171,7 @@ function beginsLine(before: string): boolean {
   return lead === "" || LEADS.includes(` ${lead} `);
 }
 
-const QUOTE = /["'`]$/;
+const QUOTES = "\"'`";
 
 /** Words behind a flag that a sentence is about. */
 function isProse(content: string): boolean {
