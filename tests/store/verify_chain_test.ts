@@ -1,15 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { blake3 } from "../../lib/hash/blake3.ts";
 import { canonicalJson } from "../../lib/json/canonical_json.ts";
-import { type Lab, lab, toolUse, toolUses } from "./_store.ts";
-
-/** A store with rows 1 to 9. */
-async function nine(): Promise<Lab> {
-  const it = await lab();
-  using store = it.open();
-  store.append(toolUses(1, 9));
-  return it;
-}
+import { type Lab, lab, nine, toolUse, toolUses } from "./_store.ts";
 
 /** Where the chain is bad, and why. */
 function badOf(it: Lab): readonly [number | null | undefined, string] {
