@@ -4,6 +4,7 @@ import { isMissing, readRegularFile, removeFile } from "../private_file.ts";
 import { WAITING, WAITING_LIMIT } from "../telemetry.ts";
 import { type Instruments, openInstruments } from "./_instruments.ts";
 import { readInvocation } from "./_read_invocation.ts";
+import { endAtOnce } from "./end_at_once.ts";
 import { isFlushBounded } from "./is_flush_bounded.ts";
 
 /** Milliseconds between two looks at what the hooks have handed over. */
@@ -18,16 +19,16 @@ const HEARD_MS = 3000;
 /** Makes spans and metrics of what the hooks hand over, until it is stopped. */
 export interface Exporter {
   /**
-   * Takes what is there, and then nothing more. To be called when all other work is done and the daemon's lock is given back.
+   * Takes what is there, and then nothing more; 50 ms. To be called while the daemon's lock is held: the next one takes the rest.
    *
-   * @returns Whether `Deno.exit` will end this process, after it has sent what is left. Where not, only `endAtOnce()` does: the
-   * collector does not answer, and this Deno would wait for it for ever.
+   * @returns What ends the process when the lock is given back and all is done. It sends what is left, and waits for the collector as
+   * long as `OTEL_EXPORTER_OTLP_TIMEOUT` allows, twice; where Deno would wait for ever (2.7), for 3 s.
    */
-  stop(): Promise<boolean>;
+  stop(): Promise<() => Promise<never>>;
 }
 
 /**
- * Begins to export what the hooks hand over. The exporter needs no permission for the network.
+ * Begins to export what the hooks hand over. To be loaded only where `isTelemetryOn()`. The exporter needs no permission for the network.
  *
  * @param folder The folder of telemetry. Needs read and write permission on it. One process at a time may do this.
  * @param log Gets one line where it cannot be done.
@@ -43,7 +44,7 @@ export function exportInvocations(
     instruments = openInstruments();
   } catch (error) {
     log.error("Cannot export telemetry", error);
-    return { stop: () => Promise.resolve(true) };
+    return { stop: () => Promise.resolve(() => Deno.exit(0)) };
   }
   let failed = false;
   const look = (): void => {
@@ -65,7 +66,11 @@ export function exportInvocations(
       look();
       await pause(SETTLED_MS);
       look();
-      return isFlushBounded(denoVersion) || await isHeardOf(instruments);
+      return async () => {
+        const isBounded = isFlushBounded(denoVersion) ||
+          await isHeardOf(instruments);
+        return isBounded ? Deno.exit(0) : endAtOnce();
+      };
     },
   };
 }

@@ -1,5 +1,4 @@
 // What a hook (`hook FOLDER INVOCATION`) and the daemon (`daemon FOLDER`) do about telemetry, in a process of its own.
-import { endAtOnce } from "../../lib/telemetry/end_at_once.ts";
 import { exportInvocations } from "../../lib/telemetry/export_invocations.ts";
 import { isTelemetryOn } from "../../lib/telemetry/is_telemetry_on.ts";
 import { type Invocation, recordInvocation } from "../../lib/telemetry.ts";
@@ -28,5 +27,6 @@ const exporter = isTelemetryOn((name) => Deno.env.get(name))
   : null;
 // It lives as long as its standard input is open.
 while (await Deno.stdin.read(new Uint8Array(64)) !== null);
-if (exporter === null || await exporter.stop()) Deno.exit(0);
-await endAtOnce();
+if (exporter === null) Deno.exit(0);
+const end = await exporter.stop();
+await end();
