@@ -82,13 +82,22 @@ function attempt(
   options: RedactOptions,
 ): Span | undefined {
   if (rule.word && !startsWord(text, at)) return undefined;
-  if ("find" in rule) return rule.find(text, at, options);
+  const span = "find" in rule ? rule.find(text, at) : matchAt(rule, text, at);
+  if (span === undefined || rule.allow === undefined) return span;
+  const match = text.slice(span.start, span.end);
+  return rule.allow(match, options) ? undefined : span;
+}
+
+function matchAt(
+  rule: PatternRule,
+  text: string,
+  at: number,
+): Span | undefined {
   let pattern = compiled.get(rule);
   if (pattern === undefined) compiled.set(rule, pattern = rule.pattern());
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match === null) return undefined;
   if (rule.check?.(match, text, at) === false) return undefined;
-  if (rule.allow?.(match[0], options)) return undefined;
   return { start: at + (match[1]?.length ?? 0), end: at + match[0].length };
 }

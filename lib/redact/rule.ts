@@ -22,6 +22,8 @@ interface Named {
   readonly triggers: readonly string[];
   /** Whether a match must begin a word: see {@linkcode startsWord}. */
   readonly word?: boolean;
+  /** Whether a match stays although it is one: the rule's allowlist. */
+  readonly allow?: (match: string, options: RedactOptions) => boolean;
 }
 
 /** A rule that one regular expression tells. */
@@ -37,8 +39,6 @@ export interface PatternRule extends Named {
     text: string,
     index: number,
   ) => boolean;
-  /** Whether a match stays although it is one. */
-  readonly allow?: (match: string, options: RedactOptions) => boolean;
 }
 
 /** A rule that needs more than an expression. */
@@ -48,11 +48,7 @@ export interface ScanRule extends Named {
    *
    * @param at Where the trigger begins.
    */
-  readonly find: (
-    text: string,
-    at: number,
-    options: RedactOptions,
-  ) => Span | undefined;
+  readonly find: (text: string, at: number) => Span | undefined;
 }
 
 /** How one kind of secret is recognised. */

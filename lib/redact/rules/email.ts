@@ -1,4 +1,4 @@
-import type { RedactOptions, Samples, ScanRule } from "../rule.ts";
+import type { Samples, ScanRule } from "../rule.ts";
 import { isWordUnit } from "../rule.ts";
 
 /** Endings of file names, units and members that are no top-level domains: `icon@2x.png`, `user@1000.service`, `react@next.js`. */
@@ -13,7 +13,7 @@ export const email: ScanRule = {
   name: "email",
   token: "<EMAIL>",
   triggers: ["@", "%40"],
-  find: (text, at, options) => {
+  find: (text, at) => {
     let start = at;
     while (start > at - 64 && isLocalUnit(text.charCodeAt(start - 1))) start--;
     start += lead(text, start, at);
@@ -32,8 +32,16 @@ export const email: ScanRule = {
     }
     // `user@Main.findView(`: a call. Nobody writes a domain in camel case.
     if (/[a-z][A-Z]/.test(top) || text[end] === "(") return undefined;
-    if (isUrlUser(text, start) || isAllowed(name, options)) return undefined;
-    return { start, end };
+    return isUrlUser(text, start) ? undefined : { start, end };
+  },
+  allow: (match, { emailAllow = [] }) => {
+    const name = match.slice(match.search(/@|%40/i)).replace(/^@|^%40/i, "")
+      .toLowerCase();
+    return emailAllow.some((entry) => {
+      const allowed = entry.toLowerCase().replace(/^[@.*]+/, "");
+      return allowed !== "" &&
+        (name === allowed || name.endsWith(`.${allowed}`));
+    });
   },
 };
 
@@ -80,16 +88,6 @@ function isUrlUser(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 200), start);
   const slashes = before.lastIndexOf("://");
   return slashes >= 0 && !/[\s\/"'<>`\\?=&]/.test(before.slice(slashes + 3));
-}
-
-function isAllowed(name: string, options: RedactOptions): boolean {
-  const lower = name.toLowerCase();
-  for (const entry of options.emailAllow ?? []) {
-    const allowed = entry.toLowerCase().replace(/^[@.*]+/, "");
-    if (allowed === "") continue;
-    if (lower === allowed || lower.endsWith(`.${allowed}`)) return true;
-  }
-  return false;
 }
 
 function isLocalUnit(unit: number): boolean {

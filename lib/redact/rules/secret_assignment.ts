@@ -99,9 +99,8 @@ function assigned(
   const { kind, sign, from } = connector;
   // Most of what has nothing but a space behind it is prose.
   const isFlag = name.startsWith("-");
-  if (kind === "space" && !isFlag && !QUOTES.includes(text[from] ?? "a")) {
-    return undefined;
-  }
+  const isPassword = /pass|pwd|identified/i.test(name);
+  if (kind === "space" && !isFlag && !isPassword) return undefined;
   if (kind === "element") {
     const value = elementAt(text, from);
     if (value === undefined || text[value.end] !== "<") return undefined;
@@ -154,8 +153,8 @@ function assigned(
         found = !content.startsWith("-") && !isProse(content) &&
           isBareSecret(content, setting);
       } else {
-        found = quoted && /pass|pwd|identified/i.test(name) &&
-          isLooseSecret(content, true);
+        found = isLooseSecret(content, quoted) &&
+          (quoted || /\d/.test(content));
       }
   }
   return found ? value : undefined;
@@ -233,6 +232,8 @@ export const secretAssignmentSamples: Samples = {
     ['client_secret = "8f7d6s5a4f"', 'client_secret = "<SECRET>"'],
     ["<password>hunter2x</password>", "<password><SECRET></password>"],
     ["X-Api-Key: 8f7d6s5a4f", "X-Api-Key: <SECRET>"],
+    ["the password for prod is hunter2x", "the password for prod is <SECRET>"],
+    ["login bob password hunter2x", "login bob password <SECRET>"],
     ["?a=1&token=8f7d6s5a4f&b=2", "?a=1&token=<SECRET>&b=2"],
     ["login --password hunter2x -v", "login --password <SECRET> -v"],
     ["the password is hunter2x, ok?", "the password is <SECRET>, ok?"],
