@@ -101,6 +101,9 @@ function assigned(
   const isFlag = name.startsWith("-");
   const isPassword = /pass|pwd|identified/i.test(name);
   if (kind === "space" && !isFlag && !isPassword) return undefined;
+  // `pass` is a verb as well.
+  const isPass = name.toLowerCase() === "pass";
+  if (isPass && sign.startsWith(" :")) return undefined;
   if (kind === "element") {
     const value = elementAt(text, from);
     if (value === undefined || text[value.end] !== "<") return undefined;
@@ -135,7 +138,8 @@ function assigned(
     case "sign":
       return judged(text, value, content, setting);
     case "list": {
-      const row = /^$|[\n,;|] ?$/.test(before);
+      // A row of values, not of arguments.
+      const row = /^$|[\n,;|]$|\| $/.test(before) && !/[(=[]/.test(content);
       const listed = quoted ? QUOTES.includes(before.slice(-1) || "a") : row;
       found = listed && !content.startsWith("-") &&
         isLooseSecret(content, false);
@@ -146,15 +150,15 @@ function assigned(
         !/^(?:get|read|load|fetch|has|is|use)/i.test(name);
       break;
     case "word":
-      found = isLooseSecret(content, quoted);
+      found = !isPass && isLooseSecret(content, quoted);
       break;
     case "space":
       if (isFlag) {
         found = !content.startsWith("-") && !isProse(content) &&
           isBareSecret(content, setting);
       } else {
-        found = isLooseSecret(content, quoted) &&
-          (quoted || /\d/.test(content));
+        found = !isPass && !content.startsWith("-") &&
+          isLooseSecret(content, quoted) && (quoted || /\d/.test(content));
       }
   }
   return found ? value : undefined;
@@ -174,7 +178,7 @@ const QUOTES = "\"'`";
 
 /** Words behind a flag that a sentence is about. */
 function isProse(content: string): boolean {
-  return " flag option argument or and is to for with in on if from when as was can must should may "
+  return " flag flags option options argument arguments or and is to for with in on if from when as was can must should may "
     .includes(` ${content} `);
 }
 
@@ -280,6 +284,16 @@ export const secretAssignmentSamples: Samples = {
     "passwordMinLength: 12345678",
     "login(user, password)",
     "author: abc123def456",
+    "yield token, match.group(1), password, f(a1b2c3d4)",
+    "Pass `-Dconfdir=no1` to it",
+    "const SECRET = /[A-Za-z0-9_-]{14}/;",
+    "PWD: '/Users/Anna/src'",
+    "PWD=/home/Anna/src",
+    "a string of options to pass to 'rustfmt'",
+    "Pass :meth:`peek2` a value",
+    "the --password options",
+    "self._signing_key = key[:16]",
+    'f"password={password!r}"',
     "a keyboard: abc123def456",
   ],
 };
