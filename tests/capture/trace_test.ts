@@ -7,7 +7,7 @@ import {
 import { traceId } from "../../lib/capture/trace.ts";
 import { type Sandbox, SESSION } from "../_support/sandbox.ts";
 import { tempDir } from "../_support/temp.ts";
-import { CAN_MOUNT, readOnly } from "../hooks/_mount.ts";
+import { CAN_MOUNT, readOnly } from "../_support/mount.ts";
 import { complaints } from "../hooks/_state.ts";
 import { captureBox } from "./_capture_box.ts";
 import { prompted, stopped, used } from "./_events.ts";

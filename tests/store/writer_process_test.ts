@@ -8,7 +8,7 @@ import {
   startProgram,
 } from "../_support/program.ts";
 import { until } from "../_support/until.ts";
-import { CAN_MOUNT, fill, smallDisk } from "../hooks/_mount.ts";
+import { CAN_MOUNT, fill, smallDisk } from "../_support/mount.ts";
 import { type Lab, lab, toolUse, toolUses } from "./_store.ts";
 
 /** Starts `_writer.ts`, with permission for nothing but its files. */
