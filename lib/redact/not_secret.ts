@@ -31,7 +31,7 @@ export function isPlaceholder(value: string): boolean {
   for (const start of REFERENCES) if (trimmed.startsWith(start)) return true;
   const first = trimmed.charAt(0);
   if (trimmed === first.repeat(trimmed.length)) return true;
-  if ("$@&!%[".includes(first) && VARIABLE.test(trimmed)) return true;
+  if ("$@&!%[{".includes(first) && VARIABLE.test(trimmed)) return true;
   return trimmed.includes("${") || trimmed.includes("{{") ||
     trimmed.includes("%s") || trimmed.endsWith("...") ||
     trimmed.endsWith("…");
@@ -39,7 +39,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** A password may begin with these signs too, but hardly goes on with one word and nothing else. */
 const VARIABLE =
-  /^(?:[$@&!](?:[({].*|[A-Za-z_][A-Za-z_.]*\d?)|%\w+%|\[[^\]]*\]?)$/;
+  /^(?:[$@&!](?:[({].*|[A-Za-z_][A-Za-z_.]*\d?)|%\w+%|\{[A-Za-z_][\w.]*(?:![rsa]|:.{0,20})?\}?|\[[^\]]*\]?)$/;
 
 /**
  * Whether a value looks made up by a machine or by somebody who cares: letters with digits or signs, or upper and lower case mixed.

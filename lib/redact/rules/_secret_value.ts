@@ -39,8 +39,8 @@ export function isQuotedSecret(content: string, { name }: Setting): boolean {
 export function isBareSecret(content: string, setting: Setting): boolean {
   if (content.length > 256) return true;
   if (isDull(content, setting.name)) return false;
-  // A call, an element, or a field of a Python f-string.
-  if (/[([]$|^[A-Za-z_$][A-Za-z_.$]*[([]|^\w+![rsa]$/.test(content)) {
+  // A call or an element.
+  if (/[([]$|^[A-Za-z_$][A-Za-z_.$]*[([]/.test(content)) {
     return false;
   }
   if (/^[\w.$:!&*>-]{1,80}[([]/.test(content) && !setting.plain) return false;

@@ -139,7 +139,7 @@ function assigned(
       return judged(text, value, content, setting);
     case "list": {
       // A row of values, not of arguments.
-      const row = /^$|[\n,;|]$|\| $/.test(before) && !/[(=[]/.test(content);
+      const row = /^$|[\n,;|]$|\| $/.test(before) && !/[([]|=./.test(content);
       const listed = quoted ? QUOTES.includes(before.slice(-1) || "a") : row;
       found = listed && !content.startsWith("-") &&
         isLooseSecret(content, false);
