@@ -105,8 +105,8 @@ export function removeCaptured(
   removeFile(places.daemonLock);
   removeFile(attemptFile(places));
   removeFile(places.socket);
-  for (const folder of [dirname(places.socket), places.state]) {
-    removeIfEmpty(folder);
+  if (dirname(places.socket) !== places.state) {
+    removeIfEmpty(dirname(places.socket));
   }
   return kept;
 }

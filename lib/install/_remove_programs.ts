@@ -12,15 +12,24 @@ import { removeFolder, removeIfEmpty } from "./remove_folder.ts";
  * @param gone The groups.
  */
 export function removePrograms(bin: string, gone: readonly Group[]): void {
-  if (!exists(bin)) return;
+  for (const name of programsOf(bin, gone)) removeFolder(join(bin, name));
+  removeIfEmpty(bin);
+}
+
+/**
+ * The files in the folder of programs that only some groups need.
+ *
+ * @param bin The folder. Needs read permission on it.
+ * @param gone The groups.
+ */
+export function programsOf(bin: string, gone: readonly Group[]): string[] {
+  if (!exists(bin)) return [];
   const names = new Set([
     ...hooksOf(gone).map(programName)
       .flatMap((name) => [name, `${name}.exe`, `${name}.cmd`]),
     ...BUNDLES.filter((it) => it.groups.every((one) => gone.includes(one)))
       .map(({ file }) => file),
   ]);
-  for (const { name } of [...Deno.readDirSync(bin)]) {
-    if (names.has(name)) removeFolder(join(bin, name));
-  }
-  removeIfEmpty(bin);
+  return [...Deno.readDirSync(bin)].map(({ name }) => name)
+    .filter((name) => names.has(name));
 }

@@ -5,6 +5,7 @@ import { indexVault } from "./_index_vault.ts";
 import { type FilesPlan, planFiles, rememberFiles } from "./_plan_files.ts";
 import { applyConfig } from "./apply_config.ts";
 import { assertVaultKnown } from "./assert_vault_known.ts";
+import { socketProblems } from "./check_capture.ts";
 import { endDaemon } from "./end_daemon.ts";
 import type { Form } from "./entry.ts";
 import { exclusive } from "./exclusive.ts";
@@ -135,6 +136,7 @@ async function install(
     warnings.push(`${plan.path}:${line}: ${message}`);
   }
   if (hasVault) warnings.push(...missingGraphify(machine, plan.config));
+  if (groups.includes("capture")) warnings.push(...socketProblems(places));
 
   const known = receipt?.config?.path === plan.path ? receipt.config : null;
   // Capture needs neither a vault nor a config: without one, the defaults count.

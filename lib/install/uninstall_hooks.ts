@@ -95,13 +95,17 @@ async function uninstall(
   const files = registeredFiles(machine, receipt);
   const inUse = groupsIn(files);
   const gone = groups.filter((group) => !inUse.includes(group));
+  const isIdle = inUse.length === 0;
   // Without a receipt nobody knows what else is installed: only what was asked for goes.
-  const isLast = inUse.length === 0 &&
+  const isLast = isIdle &&
     (receipt !== null || gone.includes("vault"));
   const removed = whatIsThere(machine.places, gone, isLast);
   if (gone.includes("capture")) {
     const form = receipt?.form ?? "native";
-    if (!await deliverAndEnd(machine, form)) {
+    const hasEnded = deleteStore
+      ? await endDaemon(machine.places) !== "stays"
+      : await deliverAndEnd(machine, form);
+    if (!hasEnded) {
       done.push("The daemon was told to end, and has not done so yet");
     }
   }
@@ -117,6 +121,7 @@ async function uninstall(
   const rest = gone.includes("capture")
     ? removeCaptured(machine, deleteStore, done)
     : [];
+  if (isIdle) removeIfEmpty(machine.places.state);
   if (isLast) await removeShared(machine, receipt, vault, done, kept);
   else if (receipt !== null) {
     writeReceipt(data, withoutGroups(receipt, files, inUse));
