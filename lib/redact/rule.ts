@@ -17,7 +17,7 @@ interface Named {
   readonly token: string;
   /**
    * Lower-case literals, one of which is in every text that the rule can match, whatever the case. The rule is tried where one
-   * stands and nowhere else. Without any, it is tried at every group of digits that belongs to a run of eight or more.
+   * stands and nowhere else. Without any, it is tried at every group of digits that has eight units of a number or more.
    */
   readonly triggers: readonly string[];
   /** Whether a match must begin a word: see {@linkcode startsWord}. */

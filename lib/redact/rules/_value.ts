@@ -6,11 +6,11 @@ export interface Value extends Span {
   readonly quote: string;
 }
 
-/** Nobody's secret is longer; a longer one goes in parts. */
-const LONGEST = 8192;
+/** So long a value is taken as a whole: what is read is taken, so it is not read again. */
+const LONGEST = 1024 * 1024;
 
 /** Where a word is more often none, it is not read that far. */
-const LONGEST_CELL = 512;
+export const LONGEST_CELL = 512;
 
 /** What may stand in front of an opening quote: a string's prefix, a wrapper, an escape. */
 const OPENING =
@@ -72,10 +72,11 @@ function quoted(text: string, at: number, escape: string): Value | undefined {
   return end > start ? { start, end, quote } : undefined;
 }
 
-/** What an XML element holds. */
+/** What an XML element holds: text on one line. The next tag is near, for this one began with `<` as well. */
 export function elementAt(text: string, from: number): Value | undefined {
-  const end = text.slice(from, from + 1024).search(/[<\n]/);
-  return end > 0 ? { start: from, end: from + end, quote: "" } : undefined;
+  const end = text.indexOf("<", from);
+  if (end <= from || text.slice(from, end).includes("\n")) return undefined;
+  return { start: from, end, quote: "" };
 }
 
 /** Where a quoted value ends: before its quote, its line's end, or the bound. One in an escaped quote ends with the next escape. */

@@ -8,7 +8,7 @@ import {
 } from "./_secret_value.ts";
 import { isPlaceholder } from "../not_secret.ts";
 import { connectorAt } from "./_connector.ts";
-import { elementAt, type Value, valueAt } from "./_value.ts";
+import { elementAt, LONGEST_CELL, type Value, valueAt } from "./_value.ts";
 
 /** Values that a secret's name stands in front of, in whatever syntax has names. */
 export const secretAssignment: ScanRule = {
@@ -106,7 +106,7 @@ function assigned(
   if (isPass && sign.startsWith(" :")) return undefined;
   if (kind === "element") {
     const value = elementAt(text, from);
-    if (value === undefined || text[value.end] !== "<") return undefined;
+    if (value === undefined) return undefined;
     const setting = { name, plain: true, spaced: false, next: "" };
     return isQuotedSecret(text.slice(value.start, value.end), setting)
       ? value
@@ -161,7 +161,9 @@ function assigned(
           isLooseSecret(content, quoted) && (quoted || /\d/.test(content));
       }
   }
-  return found ? value : undefined;
+  if (!found) return undefined;
+  const isCut = !quoted && content.length === LONGEST_CELL;
+  return isCut ? valueAt(text, from, "other") : value;
 }
 
 /** Whether a line begins behind this, but for what env files, shells, YAML lists and diffs put in front of a name. */
