@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { ensurePrivateFolder } from "../private_file.ts";
 import type { Group } from "../registry.ts";
 import { indexVault } from "./_index_vault.ts";
-import { type FilesPlan, planFiles, rememberFiles } from "./_plan_files.ts";
+import { type FilesPlan, planFiles, rememberFiles } from "./plan_files.ts";
 import { applyConfig } from "./apply_config.ts";
 import { assertVaultKnown } from "./assert_vault_known.ts";
 import { socketProblems } from "./check_capture.ts";

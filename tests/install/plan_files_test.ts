@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openProgress } from "../../lib/install/progress.ts";
-import { planFiles } from "../../lib/install/_plan_files.ts";
+import { planFiles } from "../../lib/install/plan_files.ts";
 import { printEntries } from "../../lib/install/print_entries.ts";
 import type { Receipt } from "../../lib/install/receipt.ts";
 import { desiredEntries, register } from "../../lib/install/register.ts";
