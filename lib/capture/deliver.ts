@@ -1,5 +1,5 @@
 import { after } from "../frame/after.ts";
-import { dirname } from "../path.ts";
+import { basename, dirname } from "../path.ts";
 
 /** What became of a frame: it was written whole; nobody listens, or not in a place of ours; whoever does is too slow. */
 export type Delivery = "emitted" | "socket_unavailable" | "emit_timeout";
@@ -40,9 +40,11 @@ async function send(
   owner: number | null,
 ): Promise<Delivery> {
   try {
-    if (!isPrivate(dirname(path), owner) || isTooLong(path)) {
-      return "socket_unavailable";
-    }
+    const folder = dirname(path);
+    if (
+      isTooLong(path) || !isPrivate(folder, owner) ||
+      !isThere(folder, basename(path))
+    ) return "socket_unavailable";
     using connection = await Deno.connect({ transport: "unix", path });
     for (let at = 0; at < frame.length;) {
       at += await connection.write(frame.subarray(at));
@@ -58,6 +60,14 @@ function isPrivate(folder: string, owner: number | null): boolean {
   const { isDirectory, mode, uid } = Deno.lstatSync(folder);
   return isDirectory && ((mode ?? 0) & 0o077) === 0 &&
     (owner === null || uid === owner);
+}
+
+/** Asked in this way since an error, such as that of a socket that is not there, costs a fresh process 0.6 ms (2.9.6, measured). */
+function isThere(folder: string, file: string): boolean {
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (name === file) return true;
+  }
+  return false;
 }
 
 function isTooLong(path: string): boolean {
