@@ -9,7 +9,7 @@ import { complaints } from "../hooks/_state.ts";
 import { assertKept, assertWarned } from "./_answer.ts";
 import { captureBox } from "./_capture_box.ts";
 import { prompted, used } from "./_events.ts";
-import { spooledRows } from "./_rows.ts";
+import { spooledFiles, spooledRows } from "./_rows.ts";
 import { type StubDaemon, stubDaemon } from "./_stub_daemon.ts";
 
 const HANG_MS = 60_000;
@@ -254,6 +254,11 @@ Deno.test("the daemon is started where nobody listens, once", async () => {
     ),
   );
   for (const run of runs) assertKept(run);
+  await until(
+    "a daemon that has stored all rows",
+    async () => (await spooledFiles(box)).length === 0,
+    HANG_MS,
+  );
   const starts = (await box.log()).filter((line) =>
     line.endsWith("Started the daemon")
   );
