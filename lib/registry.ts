@@ -90,7 +90,11 @@ const OWN_ENV = [...PLACE_ENV, "MEMORY_HOOKS_INSIDE"];
 const EVENT_ENV = ["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID"];
 
 /** What a capture hook reads besides: the trace it belongs to, whether it is to be traced, and the seam that makes redaction fail. */
-const CAPTURE_ENV = ["TRACEPARENT", "OTEL_DENO", "MEMORY_HOOKS_FAIL_REDACTION"];
+const CAPTURE_ENV = [
+  "TRACEPARENT",
+  "OTEL_*",
+  "MEMORY_HOOKS_FAIL_REDACTION",
+];
 
 /** What a child process inherits. Never all: one LD_* variable would make Deno refuse to start any program. */
 export const CHILD_ENV: readonly string[] = [
@@ -157,7 +161,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       ],
       write: ["state", "index", "graph-cache", "journal"],
       run: ["memory-rebuild", "memoryd", "graphify", "ps"],
-      env: [...OWN_ENV, ...EVENT_ENV, "CLAUDE_PID", ...CHILD_ENV],
+      env: [...OWN_ENV, ...EVENT_ENV, "CLAUDE_PID", "OTEL_*", ...CHILD_ENV],
       socket: false,
     },
     purpose:
@@ -250,7 +254,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       read: ["config", "state", "socket", "store"],
       write: ["state", "socket", "store"],
       run: [],
-      env: OWN_ENV,
+      env: [...OWN_ENV, "OTEL_*"],
       socket: true,
     },
     purpose:

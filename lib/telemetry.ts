@@ -1,5 +1,6 @@
 import { join } from "./path.ts";
 import { appendPrivateLine } from "./private_file.ts";
+import { WAITING, WAITING_LIMIT } from "./telemetry/waiting.ts";
 
 /** Which kind of event a hook was started for (source: the seed's words, and the host's fourth event). */
 export type HookKind =
@@ -36,19 +37,13 @@ export interface Invocation {
   readonly parent: string | null;
 }
 
-/** The file that waits for the daemon, in the folder of telemetry. */
-export const WAITING = "hooks.jsonl";
-
-/** Bytes that may wait: some 3,000 invocations. The daemon takes them twice a second; where it is off, more is dropped. */
-export const WAITING_LIMIT = 1024 * 1024;
-
 /**
  * Hands an invocation to the daemon, which makes span and metrics of it: one line in a file, nothing is waited for.
  *
  * A hook must not make them itself. Whichever way its process ends, Deno first waits for the exporter: with a collector that
  * accepts and never answers for 20 s (2.8.0, 2.9.6, measured) or for ever (2.7.11, measured), with one that needs half a second
- * for 1.1 s. Besides, counters that begin at zero in every process add up to nothing. (What Deno would export of its own accord is
- * kept back by `quietCommand()`.)
+ * for 1.1 s. Besides, counters that begin at zero in every process add up to nothing. (A collection of garbage is a metric of
+ * Deno's own: scripts are run with room enough that there is none, executables are compiled with `OTEL_DENO=false`.)
  *
  * To be loaded only where `isTelemetryOn()`, and called last. It never throws: telemetry that is lost is no reason to fail.
  *

@@ -93,12 +93,7 @@ async function live(
   while (true) {
     using lock = await takeLock(places, log, now);
     if (lock === null) return exit;
-    if (exporter === null && isTelemetryOn(env)) {
-      const { exportInvocations } = await import(
-        "../telemetry/export_invocations.ts"
-      );
-      exporter = exportInvocations(join(places.capture, "telemetry"), log);
-    }
+    exporter ??= await openExporter(places, log, env);
     removeFile(attemptFile(places));
     const { idle } = await serve({
       places,
@@ -115,6 +110,24 @@ async function live(
     lock[Symbol.dispose]();
     // A hook that saw the lock held at the last moment started no daemon: its row is there by now.
     if (!idle || signal.aborted || spool.list().length === 0) return exit;
+  }
+}
+
+/** The exporter where telemetry is on; one that cannot be had is no reason to store nothing. */
+async function openExporter(
+  places: Places,
+  log: Log,
+  env: Environment,
+): Promise<Exporter | null> {
+  if (!isTelemetryOn(env)) return null;
+  try {
+    const { exportInvocations } = await import(
+      "../telemetry/export_invocations.ts"
+    );
+    return exportInvocations(join(places.capture, "telemetry"), log);
+  } catch (error) {
+    log.error("Cannot export telemetry", error);
+    return null;
   }
 }
 

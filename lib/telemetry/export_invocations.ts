@@ -1,11 +1,11 @@
 import type { Log } from "../log.ts";
 import { join } from "../path.ts";
 import { isMissing, readRegularFile, removeFile } from "../private_file.ts";
-import { WAITING, WAITING_LIMIT } from "../telemetry.ts";
 import { type Instruments, openInstruments } from "./_instruments.ts";
 import { readInvocation } from "./_read_invocation.ts";
 import { endAtOnce } from "./end_at_once.ts";
 import { isFlushBounded } from "./is_flush_bounded.ts";
+import { WAITING, WAITING_LIMIT } from "./waiting.ts";
 
 /** Milliseconds between two looks at what the hooks have handed over. */
 const EVERY_MS = 500;

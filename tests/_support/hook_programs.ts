@@ -113,7 +113,7 @@ async function natives(
         "--output",
         `${bin}/${programName(hook)}`,
         `${bundles}/${programName(hook)}.js`,
-      ]);
+      ], { OTEL_DENO: String(hook.name === "memoryd") });
     }
   });
   const root = await Deno.realPath(`${made}/root`);
@@ -184,10 +184,15 @@ async function bundleAll(folder: string): Promise<void> {
   }
 }
 
-async function deno(command: string, args: string[]): Promise<void> {
+async function deno(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<void> {
   const { code, stderr } = await new Deno.Command(command, {
     args,
     cwd: PROJECT,
+    env,
     stdout: "null",
     stderr: "piped",
   }).output();

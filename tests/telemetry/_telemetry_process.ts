@@ -1,5 +1,5 @@
+import { RUN_FLAGS } from "../../lib/install/entry.ts";
 import type { Invocation } from "../../lib/telemetry.ts";
-import { quietCommand } from "../../lib/telemetry/quiet_command.ts";
 import { telemetryEnv } from "../../lib/telemetry/telemetry_env.ts";
 import { FORM } from "../_support/hook_programs.ts";
 import {
@@ -44,14 +44,15 @@ export async function telemetryProcess(
   const folder = `${tmp.path}/state/telemetry`;
   const flags = [
     "--no-check",
-    "--allow-env=OTEL_*,MEMORY_HOOKS_OTEL",
+    "--allow-env=OTEL_*",
     `--allow-read=${tmp.path}/state`,
     `--allow-write=${tmp.path}/state`,
   ];
+  const v8Flags = RUN_FLAGS.filter((flag) => flag.startsWith("--v8-flags"));
   const deno = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ?? Deno.execPath();
   const script = {
     command: Deno.execPath(),
-    args: ["run", "--quiet", "--no-prompt", ...flags, SCRIPT],
+    args: ["run", "--quiet", ...v8Flags, ...flags, SCRIPT],
   };
   const compiled = async (name: string, on: string) => {
     const command = `${tmp.path}/${name}`;
@@ -64,9 +65,7 @@ export async function telemetryProcess(
     return { command, args: [] };
   };
   const isNative = FORM === "native";
-  const hook = isNative
-    ? await compiled("hook", "false")
-    : quietCommand(script.command, script.args);
+  const hook = isNative ? await compiled("hook", "false") : script;
   const daemon = isNative ? await compiled("daemon", "true") : script;
   const started: RunningProgram[] = [];
   const version = isNative ? await versionOf(deno) : undefined;

@@ -1,11 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readInvocation } from "../../lib/telemetry/_read_invocation.ts";
-import {
-  type Invocation,
-  recordInvocation,
-  WAITING,
-  WAITING_LIMIT,
-} from "../../lib/telemetry.ts";
+import { type Invocation, recordInvocation } from "../../lib/telemetry.ts";
+import { WAITING, WAITING_LIMIT } from "../../lib/telemetry/waiting.ts";
 import { tempDir } from "../_support/temp.ts";
 
 const INVOCATION: Invocation = {
