@@ -10,7 +10,13 @@ import { assertHarmless, assertInTime } from "./_answer.ts";
 import { wholeBrief } from "./_brief.ts";
 import { written } from "./_events.ts";
 import { fewAtATime } from "./_few_at_a_time.ts";
-import { complaints, exists, graphifyCalls, journalEntries } from "./_state.ts";
+import {
+  complaints,
+  exists,
+  graphifyCalls,
+  journalEntries,
+  openedSessions,
+} from "./_state.ts";
 
 const HOOKS = ["session-start", "post-tool-use", "session-end"] as const;
 
@@ -336,14 +342,6 @@ Deno.test("Bad input: a session id of 128 safe characters names the session's le
   assert((await journalEntries(box))[0]?.includes(`\`${id}\``));
   assertEquals(await complaints(box), []);
 });
-
-/** The sessions that are marked as open, but for a start that `wholeBrief()` asked for. */
-async function openedSessions(box: Sandbox): Promise<string[]> {
-  const folder = `${box.places.state}/sessions/open`;
-  if (!await exists(folder)) return [];
-  const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
-  return names.filter((name) => name !== "again");
-}
 
 function mapValues<T>(
   values: Record<string, T>,
