@@ -47,7 +47,13 @@ export interface HookPrograms {
 /** Builds the hooks once for the sources as they are now, and keeps them in the tool folder. */
 export async function hookPrograms(): Promise<HookPrograms> {
   const version = await hashOfSources();
-  const bundles = await cachedTool("hooks-script", version, bundleAll);
+  const bundles = await cachedTool("hooks-script", version, async (folder) => {
+    await bundleAll(folder);
+    // What was edited meanwhile must not be kept as what it was before.
+    if (await hashOfSources() !== version) {
+      throw new Error("Cannot bundle: the sources have just been changed");
+    }
+  });
   return FORM === "script" ? scripts(bundles) : await natives(bundles, version);
 }
 
@@ -204,13 +210,19 @@ async function deno(
 }
 
 async function hashOfSources(): Promise<string> {
-  const files: string[] = ["deno.json"];
+  const files = ["deno.json", "tests/_support/hook_programs.ts"];
   for (const folder of ["lib", "hooks"]) await collect(folder, files);
   const texts = await Promise.all(
     files.sort().map((file) => Deno.readTextFile(PROJECT + file)),
   );
   const bytes = new TextEncoder().encode(
-    [Deno.version.deno, ...files, ...texts].join("\0"),
+    [
+      Deno.version.deno,
+      Deno.env.get("MEMORY_HOOKS_NATIVE_DENO"),
+      Deno.env.get("DENORT_BIN"),
+      ...files,
+      ...texts,
+    ].join("\0"),
   );
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return digest.slice(0, 8).toHex();
