@@ -99,7 +99,7 @@ async function natives(
   bundles: string,
   version: string,
 ): Promise<HookPrograms> {
-  const made = await cachedTool("hooks-native", version, async (folder) => {
+  const made = await cachedTool("n", version, async (folder) => {
     const root = `${folder}/root`;
     const bin = binOf(root);
     await Deno.mkdir(bin, { recursive: true });
@@ -225,7 +225,8 @@ async function hashOfSources(): Promise<string> {
     ].join("\0"),
   );
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return digest.slice(0, 8).toHex();
+  // Short, as is the folder's name: a socket below it may have 107 bytes.
+  return digest.slice(0, 5).toHex();
 }
 
 async function collect(folder: string, files: string[]): Promise<void> {
