@@ -1,5 +1,5 @@
 import { BUNDLES, makeBundle } from "../../lib/install/bundle.ts";
-import { COMPILE_FLAGS, RUN_FLAGS } from "../../lib/install/entry.ts";
+import { COMPILE_FLAGS, runFlags } from "../../lib/install/entry.ts";
 import {
   findTargets,
   type GrantedConfig,
@@ -21,7 +21,6 @@ import { cachedTool } from "./cached_tool.ts";
 const PROJECT = decodeURIComponent(
   new URL("../../", import.meta.url).pathname,
 );
-const RUN = ["run", ...RUN_FLAGS];
 
 /** In which form the process tests run the hooks: bundled scripts, or native executables made by another Deno. */
 export const FORM: "script" | "native" =
@@ -65,7 +64,8 @@ function scripts(bundles: string): HookPrograms {
       await Deno.mkdir(bin, { recursive: true, mode: 0o700 });
       const targets = findTargets(machine, config);
       const args = (hook: Hook): string[] => [
-        ...RUN,
+        "run",
+        ...runFlags(hook),
         ...permissionFlags(hook, targets, {
           commaEscape: true,
           unixGrant: true,
