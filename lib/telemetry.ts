@@ -19,6 +19,9 @@ export type HookOutcome =
   | "spool_full"
   | "private";
 
+/** Whoever sets the variable can put anything into it; this much of it is numbers (W3C Trace Context, level 1). */
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?=-|$)/;
+
 /** One run of a capture hook: numbers and names, never a text of the session. */
 export interface Invocation {
   readonly hookKind: HookKind;
@@ -54,8 +57,12 @@ export function recordInvocation(folder: string, invocation: Invocation): void {
   const path = join(folder, WAITING);
   try {
     if (!hasRoom(path)) return;
-    const { redactions, ...rest } = invocation;
-    const line = { ...rest, redactions: Object.fromEntries(redactions) };
+    const { redactions, parent, ...rest } = invocation;
+    const line = {
+      ...rest,
+      parent: TRACEPARENT.exec(parent ?? "")?.[0] ?? null,
+      redactions: Object.fromEntries(redactions),
+    };
     appendPrivateLine(path, `${JSON.stringify(line)}\n`);
   } catch {
     // A disk that is full, a folder that cannot be written: the row itself has been reported on already.

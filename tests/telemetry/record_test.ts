@@ -32,6 +32,21 @@ Deno.test("an invocation is read as it was recorded, from a private file", async
   assertEquals(((await Deno.stat(folder)).mode ?? 0) & 0o777, 0o700);
 });
 
+Deno.test("of TRACEPARENT no more is kept than what the W3C gave it a form for", async () => {
+  await using tmp = await tempDir();
+  const secret = "AKIA" + "1234567890ABCDEF";
+  const later = `01${INVOCATION.parent?.slice(2)}`;
+  for (const parent of [secret, `${later}-${secret}`, `${secret} ${later}`]) {
+    recordInvocation(tmp.path, { ...INVOCATION, parent });
+  }
+  const text = await Deno.readTextFile(`${tmp.path}/${WAITING}`);
+  assert(!text.includes(secret), text);
+  assertEquals(
+    text.trim().split("\n").map((line) => readInvocation(line)?.parent),
+    [null, later, null],
+  );
+});
+
 Deno.test("where nobody takes what waits, it grows no further", async () => {
   await using tmp = await tempDir();
   const path = `${tmp.path}/${WAITING}`;
