@@ -47,7 +47,7 @@ export const secretAssignment: ScanRule = {
 };
 
 /** What may follow a name. */
-const CONNECTING = " \t\n=:>\"'`\\],)[(-?%*→|";
+const CONNECTING = " \t\n=:：>\"'`\\],)[(-?%*→|";
 
 /** First words of a name of two: `API key`, `client secret`. */
 const FIRST_WORDS =
@@ -150,7 +150,9 @@ function assigned(
         !/^(?:get|read|load|fetch|has|is|use)/i.test(name);
       break;
     case "word":
-      found = !isPass && isLooseSecret(content, quoted);
+      found = !isPass &&
+        (isLooseSecret(content, quoted) ||
+          isPassword && WORD_AND_NUMBER.test(content));
       break;
     case "space":
       if (isFlag) {
@@ -177,6 +179,9 @@ function beginsLine(before: string): boolean {
 }
 
 const QUOTES = "\"'`";
+
+/** As people make passwords. Behind any other name it is rather a name, too. */
+const WORD_AND_NUMBER = /^[A-Za-z]{4,32}\d{1,4}$/;
 
 /** Words behind a flag that a sentence is about. */
 function isProse(content: string): boolean {
@@ -243,6 +248,9 @@ export const secretAssignmentSamples: Samples = {
     ["?a=1&token=8f7d6s5a4f&b=2", "?a=1&token=<SECRET>&b=2"],
     ["login --password hunter2x -v", "login --password <SECRET> -v"],
     ["the password is hunter2x, ok?", "the password is <SECRET>, ok?"],
+    ["my password is hunter2", "my password is <SECRET>"],
+    ["the password was: Sommer24.", "the password was: <SECRET>."],
+    ["password：hunter2", "password：<SECRET>"],
     ["mật khẩu là hunter2x", "mật khẩu là <SECRET>"],
     [
       "CREATE USER a IDENTIFIED BY 'hunter2x'",
@@ -279,6 +287,10 @@ export const secretAssignmentSamples: Samples = {
     "public_key: abc123def456",
     "const token = await next(a1b2c3d4);",
     "the password is required",
+    "the password is sha256 of it",
+    "the password is v2",
+    "the token is utf8",
+    "the token was test2",
     "password = user.password2",
     'type: "password"',
     '"password": "Enter your password"',
