@@ -82,6 +82,7 @@ class Server {
           folder: places.store,
           headFile: join(places.capture, "chain-head.json"),
           now,
+          warn: (message) => log.warn(message),
         }),
       completeTurn: () => this.#reception.completeTurn,
       log,

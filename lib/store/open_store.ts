@@ -20,6 +20,8 @@ export interface StoreOptions {
   readonly headFile: string;
   /** The clock, for rows of the store's own. */
   readonly now: () => Date;
+  /** Is told when a store was replaced, or does not agree with its head; nothing of its rows is said. */
+  readonly warn?: (message: string) => void;
 }
 
 /** What became of rows. */
@@ -173,7 +175,8 @@ class SqliteStore implements Store {
       try {
         const writer = new Writer(db);
         const opening = { isNew, reason, movedTo };
-        reconcile(db, writer, headFile, opening, now());
+        const found = reconcile(db, writer, headFile, opening, now());
+        if (found !== null) this.#options.warn?.(found);
         return this.#open = { db, writer, identity: identityOf(this.#file) };
       } catch (error) {
         db.close();
