@@ -16,8 +16,8 @@ export interface Match extends Span {
   readonly order: number;
 }
 
-/** Digits with what people put between them. The bound keeps a megabyte of them off the stack. */
-const DIGIT_RUN = /\d[\d .()-]{7,160}/g;
+/** Units of a number, at least: digits with what people put between them. */
+const SHORTEST_NUMBER = 8;
 
 const compiled = new Map<PatternRule, RegExp>();
 
@@ -52,28 +52,50 @@ function findNumbers(
   options: RedactOptions,
   matches: Match[],
 ): void {
-  DIGIT_RUN.lastIndex = 0;
-  for (
-    let run = DIGIT_RUN.exec(text);
-    run !== null;
-    run = DIGIT_RUN.exec(text)
-  ) {
-    let end = run.index;
-    for (let at = run.index; at < DIGIT_RUN.lastIndex; at++) {
+  // By hand: the expressions that say the same cost a fresh process 0.1 ms each (2.9.6, measured), and most numbers are too short.
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let last = at + 1;
+    while (isNumberUnit(text.charCodeAt(last))) last++;
+    const isLong = last - at >= SHORTEST_NUMBER;
+    for (; isLong && at < last; at++) {
       const inside = isDigit(text.charCodeAt(at - 1)) ||
         !isDigit(text.charCodeAt(at));
       if (inside || at < end) continue;
+      const digits = digitsFrom(text, at);
       for (const order of orders) {
         const rule = RULES[order] as Rule;
+        if (digits < (rule.digits ?? 0)) continue;
         const span = attempt(rule, text, at, options);
         if (span === undefined) continue;
         matches.push({ ...span, rule, order });
         end = Math.max(end, span.end);
       }
     }
-    DIGIT_RUN.lastIndex = Math.max(DIGIT_RUN.lastIndex, end);
+    at = Math.max(last, end) - 1;
   }
 }
+
+/** Whether a unit is a digit, or what people put between them. */
+function isNumberUnit(unit: number): boolean {
+  // Space, full stop, brackets, dash.
+  return isDigit(unit) || unit === 0x20 || unit === 0x2e || unit === 0x28 ||
+    unit === 0x29 || unit === 0x2d;
+}
+
+/** How many digits a number has from an index on. More than any rule needs are not counted. */
+function digitsFrom(text: string, from: number): number {
+  let digits = 0;
+  for (let at = from; digits < MOST_DIGITS; at++) {
+    const unit = text.charCodeAt(at);
+    if (isDigit(unit)) digits++;
+    else if (!isNumberUnit(unit)) break;
+  }
+  return digits;
+}
+
+const MOST_DIGITS = 13;
 
 function attempt(
   rule: Rule,

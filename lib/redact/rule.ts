@@ -20,6 +20,11 @@ interface Named {
    * stands and nowhere else. Without any, it is tried at every group of digits that has eight units of a number or more.
    */
   readonly triggers: readonly string[];
+  /**
+   * Of a rule without triggers: how many digits there must be, from the group on, with nothing but spaces, dots, brackets and dashes
+   * in between. It is tried nowhere else. Default none.
+   */
+  readonly digits?: number;
   /** Whether a match must begin a word: see {@linkcode startsWord}. */
   readonly word?: boolean;
   /** Whether a match stays although it is one: the rule's allowlist. */

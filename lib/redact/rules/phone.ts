@@ -34,6 +34,7 @@ export const phone: ScanRule = {
   name: "phone",
   token: "<PHONE>",
   triggers: [],
+  digits: 8,
   find: (text, at) => {
     let start = at;
     if (text[start - 1] === "(") start--;
