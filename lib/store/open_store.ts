@@ -3,6 +3,7 @@ import { ensurePrivateFolder } from "../private_file.ts";
 import { storeFile } from "./_chain.ts";
 import { understood, Unreadable } from "./_errors.ts";
 import { exclusively } from "./_exclusively.ts";
+import { forgetAside } from "./_forget_aside.ts";
 import { writeHeadWherePossible } from "./_head.ts";
 import { moveAside } from "./_move_aside.ts";
 import { openDatabase, PATIENCE_MS } from "./_open_database.ts";
@@ -47,7 +48,7 @@ export interface Store extends Disposable {
    */
   append(rows: readonly Row[]): Appended;
   /**
-   * Removes the oldest rows by age and by size, and gives their room back.
+   * Removes the oldest rows by age and by size, and gives their room back. Stores that were moved aside go by age, too.
    *
    * @returns How many rows were removed.
    * @throws As `append()`.
@@ -68,6 +69,8 @@ export interface Store extends Disposable {
 export function openStore(options: StoreOptions): Store {
   return new SqliteStore(options);
 }
+
+const DAY_MS = 86_400_000;
 
 /** The open file. */
 interface Opened {
@@ -101,6 +104,10 @@ class SqliteStore implements Store {
     const now = options.now ?? this.#options.now();
     const rows = this.#write((db, writer) => prune(db, writer, options, now));
     if (rows > 0 && this.#open !== null) shrinkWherePossible(this.#open.db);
+    const { days } = options;
+    if (days > 0) {
+      forgetAside(this.#options.folder, now.getTime() - days * DAY_MS);
+    }
     return rows;
   }
 
