@@ -4,6 +4,7 @@ import { startProgram } from "../tests/_support/program.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
 import { COMPILE_FLAGS } from "../lib/install/entry.ts";
 import { type Hook, HOOKS } from "../lib/registry.ts";
+import { benchCapture } from "./_capture.ts";
 import { makeVault } from "./make_vault.ts";
 import { type Contender, medians, printTable } from "./_measure.ts";
 
@@ -67,6 +68,7 @@ const good = [
     ),
   ]),
 ];
+good.push(await benchCapture(Math.max(rounds, 100)));
 Deno.exitCode = good.includes(false) ? 1 : 0;
 
 async function prepare(box: Sandbox, notes: number): Promise<void> {

@@ -1,5 +1,6 @@
-// `deno task bench [ROUNDS]`: start-up of every hook against an empty program, how it grows with the vault, and the index of 10,000
-// notes. Every figure is a ratio of medians taken in turn in one run, since machines are shared. Exit 1 when a bound is exceeded.
+// `deno task bench [ROUNDS]`: start-up of every hook against an empty program, how it grows with the vault, the index of 10,000
+// notes, the daemon's speed and memory. Every figure is a ratio of medians taken in turn in one run, since machines are shared. Exit 1 when a bound is exceeded.
+import { daemonRows, measureDaemon } from "./_daemon.ts";
 import { makeVault } from "./make_vault.ts";
 import { printTable, write } from "./_measure.ts";
 
@@ -38,7 +39,11 @@ async function measureIndex(): Promise<boolean> {
   }
 }
 
-const good = [await measureIndex(), await measure("script")];
+const good = [
+  await measureIndex(),
+  printTable("The daemon", daemonRows(await measureDaemon())),
+  await measure("script"),
+];
 if (Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") || Deno.env.get("DENORT_BIN")) {
   good.push(await measure("native"));
 } else {

@@ -101,7 +101,11 @@ const OWN_ENV = [...PLACE_ENV, "MEMORY_HOOKS_INSIDE"];
 const EVENT_ENV = ["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID"];
 
 /** What a capture hook reads besides: the trace it belongs to, whether it is to be traced, and the seam that makes redaction fail. */
-const CAPTURE_ENV = ["TRACEPARENT", "OTEL_DENO", "MEMORY_HOOKS_FAIL_REDACTION"];
+const CAPTURE_ENV = [
+  "TRACEPARENT",
+  "OTEL_*",
+  "MEMORY_HOOKS_FAIL_REDACTION",
+];
 
 /** What a child process inherits. Never all: one LD_* variable would make Deno refuse to start any program. */
 export const CHILD_ENV: readonly string[] = [
@@ -173,7 +177,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       ],
       write: ["state", "index", "graph-cache", "journal"],
       run: ["memory-rebuild", "memoryd", "graphify", "ps"],
-      env: [...OWN_ENV, ...EVENT_ENV, "CLAUDE_PID", ...CHILD_ENV],
+      env: [...OWN_ENV, ...EVENT_ENV, "CLAUDE_PID", "OTEL_*", ...CHILD_ENV],
       socket: false,
     },
     purpose:
@@ -274,7 +278,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     timeoutSeconds: 15,
     deadlineMs: 5000,
     permissions: {
-      read: ["config", "state", "store", "agents"],
+      read: ["config", "state", "store", "agents", "programs"],
       write: ["state"],
       run: [],
       env: [...OWN_ENV, ...EVENT_ENV],
@@ -364,7 +368,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       read: ["config", "state", "socket", "store"],
       write: ["state", "socket", "store"],
       run: [],
-      env: OWN_ENV,
+      env: [...OWN_ENV, "OTEL_*"],
       socket: true,
     },
     purpose:

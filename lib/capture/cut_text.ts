@@ -18,16 +18,18 @@ const MARK_BYTES = 64;
  *
  * @param text The text.
  * @param maxBytes How many bytes it may have as JSON, in UTF-8.
+ * @param more UTF-16 units that were cut off already.
  */
-export function cutText(text: string, maxBytes: number): string {
-  if (text.length * UNIT_BYTES + QUOTES <= maxBytes) return text;
+export function cutText(text: string, maxBytes: number, more = 0): string {
+  if (more === 0 && text.length * UNIT_BYTES + QUOTES <= maxBytes) return text;
   const json = JSON.stringify(text);
   const room = new Uint8Array(maxBytes);
   const encoder = new TextEncoder();
-  if (encoder.encodeInto(json, room).read === json.length) return text;
+  const fits = encoder.encodeInto(json, room).read === json.length;
+  if (fits && more === 0) return text;
   const { read } = encoder.encodeInto(json, room.subarray(MARK_BYTES));
   const kept = textOf(json.slice(0, read));
-  return `${kept}… [cut: ${text.length - kept.length} characters]`;
+  return `${kept}… [cut: ${text.length - kept.length + more} characters]`;
 }
 
 /** The text of JSON that was cut, be it within an escape. */

@@ -1,5 +1,5 @@
 import { CAPTURED } from "../store/row.ts";
-import { cutText, LONG_TEXT_BYTES, SHORT_TEXT_BYTES } from "./cut_text.ts";
+import { LONG_TEXT_BYTES, SHORT_TEXT_BYTES } from "./cut_text.ts";
 import type { MakeDraft } from "./draft.ts";
 import type { Payload } from "./payload.ts";
 import type { SessionFields } from "./read_session.ts";
@@ -28,13 +28,13 @@ export function draftPrompt(
       else turn.end();
     }
     if (isPrivate) return null;
-    const text = cutText(redactor.text(prompt), LONG_TEXT_BYTES);
+    const text = redactor.text(prompt, LONG_TEXT_BYTES);
     const blocks = redactor.privateBlocks;
     return {
       kind: CAPTURED.prompt,
       payload: {
         prompt_redacted: text,
-        cwd: cutText(redactor.text(cwd), SHORT_TEXT_BYTES),
+        cwd: redactor.text(cwd, SHORT_TEXT_BYTES),
         ...(blocks > 0 ? { private_block_count: blocks } : {}),
       },
     };

@@ -1,5 +1,5 @@
 import { CAPTURED } from "../store/row.ts";
-import { cutText, LONG_TEXT_BYTES } from "./cut_text.ts";
+import { LONG_TEXT_BYTES } from "./cut_text.ts";
 import type { MakeDraft } from "./draft.ts";
 import type { Payload } from "./payload.ts";
 import { readStop } from "./read_stop.ts";
@@ -23,7 +23,7 @@ export function draftStop(
         ...(durationMs === null ? {} : { duration_ms: durationMs }),
         last_assistant_message_redacted: turn.isOn()
           ? ""
-          : cutText(redactor.text(lastMessage), LONG_TEXT_BYTES),
+          : redactor.text(lastMessage, LONG_TEXT_BYTES),
       },
     };
   };

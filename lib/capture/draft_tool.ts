@@ -1,7 +1,7 @@
 import { blake3 } from "../hash/blake3.ts";
 import { canonicalJson } from "../json/canonical_json.ts";
 import { CAPTURED } from "../store/row.ts";
-import { cutText, LONG_TEXT_BYTES, SHORT_TEXT_BYTES } from "./cut_text.ts";
+import { LONG_TEXT_BYTES, SHORT_TEXT_BYTES } from "./cut_text.ts";
 import type { MakeDraft } from "./draft.ts";
 import type { Payload } from "./payload.ts";
 import type { SessionFields } from "./read_session.ts";
@@ -27,14 +27,14 @@ export function draftTool(
       kind: CAPTURED.toolUse,
       ...(toolUseId === null ? {} : { id: `tool:${sessionId}:${toolUseId}` }),
       payload: {
-        tool_name: cutText(redactor.text(tool.toolName), SHORT_TEXT_BYTES),
+        tool_name: redactor.text(tool.toolName, SHORT_TEXT_BYTES),
         tool_args_hash: blake3(args),
         outcome: tool.outcome,
         duration_ms: tool.durationMs,
         ...(toolUseId === null ? {} : { tool_use_id: toolUseId }),
         ...(agentId === null ? {} : { agent_id: agentId }),
         ...(error === null ? {} : {
-          error_redacted: cutText(redactor.text(error), LONG_TEXT_BYTES),
+          error_redacted: redactor.text(error, LONG_TEXT_BYTES),
         }),
       },
     };

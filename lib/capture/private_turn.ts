@@ -36,6 +36,7 @@ export function privateTurn(
       return false;
     } catch (error) {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
+      // So that the next hook need not find out again. Where it cannot be made, no mark could be made either.
       ensurePrivateFolder(folder);
       return false;
     }

@@ -1,5 +1,5 @@
-import { safeId } from "../event.ts";
 import type { Hook } from "../registry.ts";
+import { cleanId } from "./clean_id.ts";
 import { isText, type Payload } from "./payload.ts";
 
 /** What every event says. */
@@ -27,7 +27,7 @@ const COMMON = [
  *
  * @param payload What the host sent.
  * @param hook The hook that got it.
- * @throws {TypeError} when the session's id is missing or cannot be part of a path, or the event is not for this hook.
+ * @throws {TypeError} when the session's id is missing, cannot be part of a path or holds a secret, or the event is not for this hook.
  */
 export function readSession(payload: Payload, hook: Hook): SessionFields {
   payload.know(COMMON);
@@ -37,7 +37,7 @@ export function readSession(payload: Payload, hook: Hook): SessionFields {
     throw new TypeError("hook_event_name is none that this hook is for");
   }
   return {
-    sessionId: payload.need(["session_id", "sessionId"], safeId),
+    sessionId: payload.need(["session_id", "sessionId"], cleanId),
     cwd: payload.may(["cwd", "working_directory"], isText) ?? "",
     eventName,
   };

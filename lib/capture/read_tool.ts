@@ -1,4 +1,4 @@
-import { safeId } from "../event.ts";
+import { cleanId } from "./clean_id.ts";
 import {
   isAmount,
   isAnything,
@@ -16,7 +16,7 @@ export interface ToolFields {
   /** What a tool that failed said. */
   readonly error: string | null;
   readonly durationMs: number | null;
-  /** Only where it is a safe id, as are the others. */
+  /** Only where it is a safe id without a secret, as are the others. */
   readonly toolUseId: string | null;
   readonly agentId: string | null;
 }
@@ -48,8 +48,8 @@ export function readTool(
       : payload.need(["outcome"], isOutcome),
     error,
     durationMs: payload.may(["duration_ms"], isAmount),
-    toolUseId: payload.may(["tool_use_id"], safeId),
-    agentId: payload.may(["agent_id"], safeId),
+    toolUseId: payload.may(["tool_use_id"], cleanId),
+    agentId: payload.may(["agent_id"], cleanId),
   };
 }
 

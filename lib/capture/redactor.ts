@@ -1,7 +1,15 @@
 import { isPrivate } from "../redact/is_private.ts";
 import { addCounts, matchCount } from "../redact/matches.ts";
+import { withoutPrivate } from "../redact/private_blocks.ts";
 import { redact, type RedactOptions } from "../redact/redact.ts";
 import { redactValue } from "../redact/redact_value.ts";
+import { cutText } from "./cut_text.ts";
+
+/** UTF-16 units of a text that are looked at: more than a row has room for. */
+const LOOKED_AT = 1_500_000;
+
+/** UTF-16 units before the end of what was looked at that are not kept. */
+const MARGIN = 8192;
 
 /**
  * Takes private blocks and secrets out of all that one event says, and counts them. What it throws means that nothing of the event may be kept.
@@ -41,9 +49,28 @@ export class Redactor {
     return isPrivate(prompt);
   }
 
-  /** A text as it may be kept. */
-  text(text: string): string {
+  /**
+   * A text as it may be kept. Of a very long one only the beginning is looked at, which is more than has room: a hook has little time.
+   *
+   * @param text The text.
+   * @param maxBytes How many bytes it may have as JSON.
+   */
+  text(text: string, maxBytes: number): string {
     this.#mayFail();
+    if (text.length <= LOOKED_AT) {
+      return cutText(this.#redacted(text), maxBytes);
+    }
+    // Whole, so that a block is known to be private wherever it ends.
+    const { text: open, blocks } = withoutPrivate(text);
+    this.#privateBlocks += blocks;
+    const redacted = this.#redacted(open.slice(0, LOOKED_AT));
+    if (open.length <= LOOKED_AT) return cutText(redacted, maxBytes);
+    // What is half a secret where the text was cut is none that a rule would know.
+    const kept = redacted.slice(0, Math.max(0, redacted.length - MARGIN));
+    return cutText(kept, maxBytes, open.length - LOOKED_AT + MARGIN);
+  }
+
+  #redacted(text: string): string {
     const redaction = redact(text, this.#options);
     this.#count(redaction);
     return redaction.text;

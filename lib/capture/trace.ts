@@ -67,13 +67,22 @@ function sessionTrace({ folder, sessionId, now }: TraceOptions): string {
   return text;
 }
 
-/** The file's time of change in milliseconds, and its text: `""` where it is no file of ours, such as a link. `null`: there is none. */
+/**
+ * The file's time of change in milliseconds, and its text: `""` where it is no file of ours, such as a link. `null`: there is none. Both are of
+ * one file: between a look at its time and one at its text, another hook may have put the next one in its place.
+ */
 function lookAt(path: string): { mtime: number; text: string } | null {
   try {
-    const { isFile, size, mtime } = Deno.lstatSync(path);
+    const { isFile, mtime } = Deno.lstatSync(path);
+    if (!isFile) return { mtime: mtime?.getTime() ?? 0, text: "" };
+    using file = Deno.openSync(path);
+    const bytes = new Uint8Array(ZEROS.length + 1);
+    const length = file.readSync(bytes) ?? 0;
     return {
-      mtime: mtime?.getTime() ?? 0,
-      text: isFile && size === ZEROS.length ? Deno.readTextFileSync(path) : "",
+      mtime: file.statSync().mtime?.getTime() ?? 0,
+      text: length === ZEROS.length
+        ? String.fromCharCode(...bytes.subarray(0, length))
+        : "",
     };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;

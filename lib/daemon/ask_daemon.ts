@@ -11,6 +11,9 @@ const START_MS = 5000;
 const RESTART_MS = 500;
 const POLL_MS = 10;
 
+/** Milliseconds between a connection that broke and the next one. */
+const BROKEN_MS = 100;
+
 /** Why the daemon did not do what it was asked for. */
 export type DaemonErrorCode =
   /** What was asked for is not as it has to be; the message says what. */
@@ -91,7 +94,13 @@ export async function askDaemon(
         );
       }
     }
+    // A daemon that was killed may be taking connections to its very end.
+    await pause(BROKEN_MS);
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function requestFrame(request: Record<string, unknown>): Uint8Array {
@@ -129,7 +138,7 @@ async function reach(options: AskOptions): Promise<Deno.Conn> {
       startedAt = now;
       start();
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
   }
 }
 

@@ -208,17 +208,18 @@ export class Reception {
     if (this.#waitedFor.delete(turn)) this.#receiver.ring();
   }
 
-  /** Waits until a connection has ended; where none does, the one that has been silent the longest has to. */
+  /** Waits until a connection has ended; the one that has been silent the longest has to, once that is longer than a turn. */
   async #departure(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#departed = resolve;
+    let idlest: Guest | undefined;
+    for (const guest of this.#guests) {
+      if (idlest === undefined || guest.last < idlest.last) idlest = guest;
+    }
+    const silentMs = performance.now() - (idlest?.last ?? 0);
     const timer = setTimeout(() => {
-      let idlest: Guest | undefined;
-      for (const guest of this.#guests) {
-        if (idlest === undefined || guest.last < idlest.last) idlest = guest;
-      }
       if (idlest !== undefined) dismiss(idlest);
-    }, TURN_MS);
+    }, Math.max(0, TURN_MS - silentMs));
     await promise;
     clearTimeout(timer);
   }

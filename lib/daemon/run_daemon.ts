@@ -6,6 +6,8 @@ import { type Environment, findPlaces, type Places } from "../place.ts";
 import { ensurePrivateFolder, isFile, removeFile } from "../private_file.ts";
 import { type Hook, programName } from "../registry.ts";
 import { writeText } from "../write_text.ts";
+import type { Exporter } from "../telemetry/export_invocations.ts";
+import { isTelemetryOn } from "../telemetry/is_telemetry_on.ts";
 import { type DaemonLock, holdDaemonLock } from "./daemon_lock.ts";
 import { serve } from "./serve.ts";
 import { SpooledRows } from "./spooled_rows.ts";
@@ -43,10 +45,11 @@ It ends by itself after capture.idle_minutes without a row, and on SIGTERM. Log:
   const places = findPlaces(env, folder, isFile);
   const log = openLog(places.state, hook.name, now);
   const ending = new AbortController();
+  let watch: ReturnType<typeof setTimeout> | undefined;
   const end = (why: string): void => {
     ending.abort(why);
     // Whatever does not end by itself is left behind; rows that wait in the spool are there for the next daemon.
-    setTimeout(() => {
+    watch = setTimeout(() => {
       log.error(`Cannot end within ${END_MS} ms; gave up`);
       Deno.exit(0);
     }, END_MS);
@@ -64,26 +67,33 @@ It ends by itself after capture.idle_minutes without a row, and on SIGTERM. Log:
     if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
     Deno.addSignalListener(signal, () => end(signal));
   }
+  let exit = (): Promise<never> => Deno.exit(0);
   try {
-    await live(places, log, now, ending.signal);
+    exit = await live(places, log, env, now, ending.signal);
   } catch (error) {
     log.error("Cannot keep the store", error);
   }
-  Deno.exit(0);
+  // From here on the exporter says how long the end takes.
+  clearTimeout(watch);
+  return await exit();
 }
 
-/** Serves as long as there is work. */
+/** Serves as long as there is work. Returns what ends the process. */
 async function live(
   places: Places,
   log: Log,
+  env: Environment,
   now: () => Date,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<() => Promise<never>> {
   const spool = new SpooledRows(join(places.capture, "spool"), now);
   ensurePrivateFolder(places.state);
+  let exit = (): Promise<never> => Deno.exit(0);
+  let exporter: Exporter | null = null;
   while (true) {
     using lock = await takeLock(places, log, now);
-    if (lock === null) return;
+    if (lock === null) return exit;
+    exporter ??= await openExporter(places, log, env);
     removeFile(attemptFile(places));
     const { idle } = await serve({
       places,
@@ -93,9 +103,31 @@ async function live(
       config: () => loadConfig(places, log),
       signal,
     });
+    if (exporter !== null) {
+      exit = await exporter.stop();
+      exporter = null;
+    }
     lock[Symbol.dispose]();
     // A hook that saw the lock held at the last moment started no daemon: its row is there by now.
-    if (!idle || signal.aborted || spool.list().length === 0) return;
+    if (!idle || signal.aborted || spool.list().length === 0) return exit;
+  }
+}
+
+/** The exporter where telemetry is on; one that cannot be had is no reason to store nothing. */
+async function openExporter(
+  places: Places,
+  log: Log,
+  env: Environment,
+): Promise<Exporter | null> {
+  if (!isTelemetryOn(env)) return null;
+  try {
+    const { exportInvocations } = await import(
+      "../telemetry/export_invocations.ts"
+    );
+    return exportInvocations(join(places.capture, "telemetry"), log);
+  } catch (error) {
+    log.error("Cannot export telemetry", error);
+    return null;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Config } from "../config.ts";
-import { attempt } from "../frame/attempt.ts";
 import { type Log, reason } from "../log.ts";
 import { join } from "../path.ts";
 import type { Places } from "../place.ts";
@@ -9,10 +8,10 @@ import { Committer } from "./committer.ts";
 import type { DaemonLock } from "./daemon_lock.ts";
 import { Desk } from "./desk.ts";
 import { Door } from "./door.ts";
+import { Housekeeping } from "./housekeeping.ts";
 import { rarely } from "./rarely.ts";
 import { Reception } from "./reception.ts";
 import { SpooledRows } from "./spooled_rows.ts";
-import { sweepCapture } from "./sweep_capture.ts";
 
 /** What the daemon works with. */
 export interface Service {
@@ -26,6 +25,14 @@ export interface Service {
   readonly signal: AbortSignal;
 }
 
+/** Why the daemon ended. */
+export interface End {
+  /** In words. */
+  readonly why: string;
+  /** Whether it was for want of work. */
+  readonly idle: boolean;
+}
+
 /** Milliseconds after which the spool is looked at, rung or not: a hook that cannot connect does not ring. */
 const POLL_MS = 1000;
 
@@ -34,9 +41,6 @@ const POLL_MS = 1000;
  * mostly the disk's time, so that no disk is too slow for many rows. Nobody waits for it.
  */
 const GATHER_MS = [5, 100] as const;
-
-const SWEEP_MS = 60_000;
-const HOUR_MS = 60 * SWEEP_MS;
 
 /** Milliseconds after a failure until the store is tried again; they double up to the second number. */
 const RETRY_MS = [100, 5000] as const;
@@ -48,137 +52,156 @@ const LAST_COMMITS_MS = 2500;
  * Takes rows in and stores them, until it is told to end, or has had nothing to do for a while.
  *
  * @param service What it works with. Needs read and write permission on the state folder, the store's and the socket's.
- * @returns Why it ended, in words, and whether that was for want of work.
  */
-export async function serve(
-  service: Service,
-): Promise<{ readonly why: string; readonly idle: boolean }> {
-  const { places, log, now, lock, signal } = service;
-  const bell = new Bell();
-  const spool = new SpooledRows(join(places.capture, "spool"), now);
-  const complain = rarely((message) => log.error(message));
-  const refuse = rarely((message) => log.warn(message));
-  const reception: Reception = new Reception({
-    take(row, turn) {
-      committer.take(row, turn);
-      bell.ring();
-    },
-    ask(request) {
-      lastRow = performance.now();
-      return desk.ask(request);
-    },
-    refuse: (why) => refuse(`Refused what came on the socket: ${why}`),
-    ring: () => bell.ring(),
-    room: () => committer.room(),
-  });
-  const committer: Committer = new Committer({
-    spool,
-    openStore: () =>
-      openStore({
-        folder: places.store,
-        headFile: join(places.capture, "chain-head.json"),
-        now,
-      }),
-    completeTurn: () => reception.completeTurn,
-    log,
-    now,
-  });
-  const desk = new Desk({
-    places,
-    withStore: (action) => committer.withStore(action),
-    domainCase: async () => (await service.config()).memory.domainCase,
-    log,
-    now,
-  });
-  const door = new Door(places, reception, log);
-  signal.addEventListener("abort", () => bell.ring());
+export async function serve(service: Service): Promise<End> {
+  return await new Server(service, await service.config()).serve();
+}
 
-  let stored = 0;
-  let retryMs = 0;
-  let retryAt = 0;
-  let lastRow = performance.now();
-  let gatherMs: number = GATHER_MS[0];
-  /** Stores what waits, for as long as it may; says whether that worked. */
-  const commit = async (goesOn: () => boolean): Promise<boolean> => {
-    const began = performance.now();
-    try {
-      const rows = await committer.commit(goesOn);
-      if (rows > 0) lastRow = performance.now();
-      const took = performance.now() - began;
-      gatherMs = Math.min(Math.max(2 * took, GATHER_MS[0]), GATHER_MS[1]);
-      stored += rows;
-      retryMs = 0;
-      return true;
-    } catch (error) {
-      complain(`Cannot store rows, which go on waiting: ${reason(error)}`);
-      retryMs = Math.min(Math.max(2 * retryMs, RETRY_MS[0]), RETRY_MS[1]);
-      retryAt = performance.now() + retryMs;
-      return false;
+class Server {
+  readonly #service: Service;
+  readonly #bell = new Bell();
+  readonly #reception: Reception;
+  readonly #committer: Committer;
+  readonly #desk: Desk;
+  readonly #door: Door;
+  readonly #housekeeping: Housekeeping;
+  readonly #complain: (message: string) => void;
+  #stored = 0;
+  #lastRow = performance.now();
+  #gatherMs: number = GATHER_MS[0];
+  #retryMs = 0;
+  #retryAt = 0;
+
+  constructor(service: Service, config: Config) {
+    const { places, log, now } = service;
+    this.#service = service;
+    this.#complain = rarely((message) => log.error(message));
+    const refuse = rarely((message) => log.warn(message));
+    this.#committer = new Committer({
+      spool: new SpooledRows(join(places.capture, "spool"), now),
+      openStore: () =>
+        openStore({
+          folder: places.store,
+          headFile: join(places.capture, "chain-head.json"),
+          now,
+          warn: (message) => log.warn(message),
+        }),
+      completeTurn: () => this.#reception.completeTurn,
+      log,
+      now,
+    });
+    this.#reception = new Reception({
+      take: (row, turn) => {
+        this.#committer.take(row, turn);
+        this.#bell.ring();
+      },
+      ask: (request) => {
+        this.#lastRow = performance.now();
+        return this.#desk.ask(request);
+      },
+      refuse: (why) => refuse(`Refused what came on the socket: ${why}`),
+      ring: () => this.#bell.ring(),
+      room: () => this.#committer.room(),
+    });
+    this.#desk = new Desk({
+      places,
+      withStore: (action) => this.#committer.withStore(action),
+      domainCase: async () => (await service.config()).memory.domainCase,
+      log,
+      now,
+    });
+    this.#door = new Door(places, this.#reception, log);
+    this.#housekeeping = new Housekeeping({
+      capture: places.capture,
+      now,
+      log,
+      config: service.config,
+      mend: async () => {
+        this.#reception.dismissIdle();
+        await this.#door.mend();
+      },
+      prune: (limits) => this.#committer.prune(limits),
+    }, config);
+  }
+
+  async serve(): Promise<End> {
+    const { signal } = this.#service;
+    signal.addEventListener("abort", () => this.#bell.ring());
+    // Whoever connects from now on is heard; what waits in the spool goes first.
+    await this.#door.open();
+    await this.#commit(() => !signal.aborted);
+    this.#door.letIn();
+    let end: End | null;
+    while ((end = this.#whyEnd()) === null) {
+      await this.#housekeeping.keep();
+      await this.#desk.check();
+      await this.#next();
     }
-  };
+    await this.#finish(end);
+    return end;
+  }
 
-  let config = await service.config();
-  await door.open();
-  const untilEnd = (): boolean => !signal.aborted;
-  await commit(untilEnd);
-  door.letIn();
+  /** Waits for rows, and stores them. */
+  async #next(): Promise<void> {
+    const { signal } = this.#service;
+    const isFailing = this.#retryMs > 0;
+    const wait = isFailing ? this.#retryAt - performance.now() : POLL_MS;
+    const rung = await this.#bell.wait(Math.max(wait, 0));
+    if (signal.aborted) return;
+    if (isFailing && performance.now() < this.#retryAt) return;
+    if (rung) await pause(this.#gatherMs);
+    await this.#commit(() => !signal.aborted);
+  }
 
-  let sweepAt = 0;
-  let hourAt = 0;
-  const keepHouse = async (): Promise<void> => {
-    const time = performance.now();
-    if (time < sweepAt) return;
-    if (sweepAt > 0) await door.mend();
-    sweepAt = time + SWEEP_MS;
-    reception.dismissIdle();
-    const sweep = (): number => sweepCapture(places.capture, now());
-    await attempt(log, "sweep the folder of capture", sweep, 0);
-    if (time < hourAt) return;
-    if (hourAt > 0) config = await service.config();
-    const { retentionDays, retentionMaxBytes } = config.capture;
-    try {
-      const limits = { days: retentionDays, maxBytes: retentionMaxBytes };
-      const rows = committer.prune(limits);
-      if (rows > 0) log.info(`Pruned ${rows} rows from the store`);
-      hourAt = time + HOUR_MS;
-    } catch (error) {
-      complain(`Cannot prune the store: ${reason(error)}`);
-    }
-  };
-  const whyEnd = (): { why: string; idle: boolean } | null => {
+  #whyEnd(): End | null {
+    const { signal, lock } = this.#service;
     if (signal.aborted) return { why: String(signal.reason), idle: false };
     if (!lock.isWhole()) return { why: "its lock was removed", idle: false };
-    const idleMs = performance.now() - lastRow;
-    return idleMs > config.capture.idleMinutes * 60_000 && !committer.hasMore()
+    const idleMs = performance.now() - this.#lastRow;
+    const { idleMinutes } = this.#housekeeping.config.capture;
+    return idleMs > idleMinutes * 60_000 && !this.#committer.hasMore()
       ? { why: "idle", idle: true }
       : null;
-  };
+  }
 
-  let end: { why: string; idle: boolean } | null;
-  while ((end = whyEnd()) === null) {
-    await keepHouse();
-    await desk.check();
-    const wait = Math.max(retryAt - performance.now(), 0);
-    const rung = await bell.wait(retryMs > 0 ? wait : POLL_MS);
-    if (signal.aborted) continue;
-    if (rung) await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    if (performance.now() >= retryAt || retryMs === 0) {
-      await commit(untilEnd);
+  /** Stores what waits, for as long as it may; says whether that worked. */
+  async #commit(goesOn: () => boolean): Promise<boolean> {
+    const began = performance.now();
+    try {
+      const rows = await this.#committer.commit(goesOn);
+      if (rows > 0) this.#lastRow = performance.now();
+      this.#stored += rows;
+      this.#retryMs = 0;
+      const took = performance.now() - began;
+      this.#gatherMs = Math.min(Math.max(2 * took, GATHER_MS[0]), GATHER_MS[1]);
+      return true;
+    } catch (error) {
+      this.#complain(
+        `Cannot store rows, which go on waiting: ${reason(error)}`,
+      );
+      const doubled = Math.max(2 * this.#retryMs, RETRY_MS[0]);
+      this.#retryMs = Math.min(doubled, RETRY_MS[1]);
+      this.#retryAt = performance.now() + this.#retryMs;
+      return false;
     }
   }
 
-  await door.close();
-  await desk.close();
-  const lastAt = performance.now() + LAST_COMMITS_MS;
-  const inTime = (): boolean => performance.now() < lastAt;
-  while (!await commit(inTime) && inTime()) {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS[0]));
+  async #finish({ why }: End): Promise<void> {
+    const { log } = this.#service;
+    await this.#door.close();
+    await this.#desk.close();
+    const end = performance.now() + LAST_COMMITS_MS;
+    const inTime = (): boolean => performance.now() < end;
+    while (!await this.#commit(inTime) && inTime()) await pause(RETRY_MS[0]);
+    const lost = this.#committer.saveHeld();
+    if (lost > 0) {
+      log.error(`Lost ${lost} rows: neither store nor spool took them`);
+    }
+    this.#committer.close();
+    log.info(`Ended (${why}): stored ${this.#stored} rows`);
   }
-  const lost = committer.saveHeld();
-  if (lost > 0) {
-    log.error(`Lost ${lost} rows: neither store nor spool took them`);
-  }
-  committer.close();
-  log.info(`Ended (${end.why}): stored ${stored} rows`);
-  return end;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -3,6 +3,7 @@ import { join } from "../path.ts";
 import type { Environment, Places } from "../place.ts";
 import { ensurePrivateFolder } from "../private_file.ts";
 import { workerEnv } from "../process/child_env.ts";
+import { telemetryEnv } from "../telemetry/telemetry_env.ts";
 import { isDaemonRunning } from "./daemon_lock.ts";
 
 /** Milliseconds within which the daemon is not started twice: one that cannot start must not cost every hook 15 ms. */
@@ -48,7 +49,7 @@ export function startDaemon(
     attempt.utimeSync(time / 1000, time / 1000);
     const child = new Deno.Command(command, {
       clearEnv: true,
-      env: workerEnv(env),
+      env: { ...workerEnv(env), ...telemetryEnv(env) },
       cwd: places.state,
       stdin: "null",
       stdout: "null",

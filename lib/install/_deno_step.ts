@@ -10,12 +10,14 @@ import type { Machine } from "./machine.ts";
  * @param machine The machine. Needs permission to run Deno.
  * @param args The arguments.
  * @param timeoutMs Milliseconds after which it is killed.
+ * @param env Further variables.
  * @returns `null` where it worked, else what it said, without colours and stack traces.
  */
 export async function denoStep(
   machine: Machine,
   args: readonly string[],
   timeoutMs: number,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<string | null> {
   const { code, stderr, timedOut } = await runProgram(machine.deno, {
     args,
@@ -25,6 +27,7 @@ export async function denoStep(
       ...machine.wholeEnv,
       NO_COLOR: "1",
       DENO_NO_UPDATE_CHECK: "1",
+      ...env,
     },
     timeoutMs,
     keepBytes: 64 * 1024,

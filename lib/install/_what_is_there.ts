@@ -2,6 +2,7 @@ import { join } from "@std/path";
 import type { Places } from "../place.ts";
 import { exists } from "../private_file.ts";
 import type { Group } from "../registry.ts";
+import { programsOf } from "./_remove_programs.ts";
 import { rebuildFiles } from "./_remove_vault.ts";
 
 /**
@@ -23,10 +24,12 @@ export function whatIsThere(
     : hasVault
     ? "the vault's programs"
     : "the programs of capture";
+  const bin = join(data, "bin");
+  const hasPrograms = isLast ? exists(bin) : programsOf(bin, gone).length > 0;
   const parts = [
-    [programs, join(data, "bin")],
-    ...hasVault ? [["index", join(data, "index")]] : [],
-  ].flatMap(([what = "", path = ""]) => exists(path) ? [what] : []);
+    ...hasPrograms ? [programs] : [],
+    ...hasVault && exists(join(data, "index")) ? ["index"] : [],
+  ];
   return [
     ...parts.length === 0 ? [] : [`Removed ${parts.join(" and ")} in ${data}`],
     ...isLast && hasState(state) ? [`Removed state and log in ${state}`] : [],

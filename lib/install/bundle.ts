@@ -20,6 +20,7 @@ const LAZY: Readonly<Record<string, readonly Group[]>> = {
   "lib/rebuild/note_changed.ts": ["vault"],
   "lib/start/rare.ts": ["vault"],
   "lib/telemetry.ts": ["capture"],
+  "lib/telemetry/export_invocations.ts": ["capture"],
   "lib/vault/yaml.ts": ["vault"],
 };
 

@@ -73,7 +73,12 @@ export function captureStatus(
       : [],
   ];
   const spool = join(places.capture, "spool");
-  const folder = project === null ? null : redact(project, { emailAllow }).text;
+  // Sessions know their folder as it was named, or as it really is; the store has it redacted.
+  const folders = project === null
+    ? null
+    : [project, realPath(project)].map((path) =>
+      redact(path, { emailAllow }).text
+    );
   return {
     files: [...new Set(paths)].map((path) => registeredIn(machine, path))
       .filter((file) =>
@@ -82,7 +87,7 @@ export function captureStatus(
     daemon: runningDaemon(places),
     socket: places.socket,
     spool: waitingIn(spool, machine.now),
-    ...storeIn(places.store, folder),
+    ...storeIn(places.store, folders),
   };
 }
 
@@ -142,7 +147,7 @@ function waitingIn(folder: string, now: () => Date): CaptureStatus["spool"] {
 
 function storeIn(
   folder: string,
-  project: string | null,
+  folders: readonly string[] | null,
 ): Pick<CaptureStatus, "store" | "lastRow"> {
   const none = { rows: null, bytes: 0, first: null, last: null, problem: null };
   try {
@@ -157,7 +162,7 @@ function storeIn(
         last: reader.lastRows(1)[0] ?? null,
         problem: null,
       },
-      lastRow: lastCaptured(reader, project),
+      lastRow: lastCaptured(reader, folders),
     };
   } catch (error) {
     const { message } = error as Error;
@@ -167,11 +172,23 @@ function storeIn(
 
 function lastCaptured(
   reader: RowReader,
-  project: string | null,
+  folders: readonly string[] | null,
 ): StoredRow | null {
-  return project === null
-    ? reader.lastRows(1, { kinds: Object.values(CAPTURED) })[0] ?? null
-    : reader.lastRowOfProject(project);
+  if (folders === null) {
+    return reader.lastRows(1, { kinds: Object.values(CAPTURED) })[0] ?? null;
+  }
+  const rows = folders.map((folder) => reader.lastRowOfProject(folder))
+    .filter((row) => row !== null);
+  return rows.sort((a, b) => a.seq - b.seq).at(-1) ?? null;
+}
+
+function realPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    // It may be gone, or still to be made.
+    return path;
+  }
 }
 
 function sizeOfStore(folder: string): number {

@@ -1,7 +1,7 @@
 import { join } from "@std/path";
 import { isFile } from "../private_file.ts";
 import { type Group, programName, workerFile } from "../registry.ts";
-import { checkCapture } from "./_check_capture.ts";
+import { checkCapture } from "./check_capture.ts";
 import { checkEntries } from "./check_entries.ts";
 import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";

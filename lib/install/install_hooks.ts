@@ -2,9 +2,10 @@ import { join } from "@std/path";
 import { ensurePrivateFolder } from "../private_file.ts";
 import type { Group } from "../registry.ts";
 import { indexVault } from "./_index_vault.ts";
-import { type FilesPlan, planFiles, rememberFiles } from "./_plan_files.ts";
+import { type FilesPlan, planFiles, rememberFiles } from "./plan_files.ts";
 import { applyConfig } from "./apply_config.ts";
 import { assertVaultKnown } from "./assert_vault_known.ts";
+import { socketProblems } from "./check_capture.ts";
 import { endDaemon } from "./end_daemon.ts";
 import type { Form } from "./entry.ts";
 import { exclusive } from "./exclusive.ts";
@@ -136,6 +137,7 @@ async function install(
     warnings.push(`${plan.path}:${line}: ${message}`);
   }
   if (hasVault) warnings.push(...missingGraphify(machine, plan.config));
+  if (groups.includes("capture")) warnings.push(...socketProblems(places));
 
   const known = receipt?.config?.path === plan.path ? receipt.config : null;
   // Capture needs neither a vault nor a config: without one, the defaults count.
@@ -205,7 +207,11 @@ async function install(
     });
   }
   // One of an older version would go on: the next hook starts the one that was placed.
-  await endDaemon(places);
+  if (await endDaemon(places) === "stays") {
+    warnings.push(
+      "The daemon was told to end, and has not done so yet: it is the one from before",
+    );
+  }
   const hooks = await prove(machine, form, flags, groups, progress);
   return {
     form,

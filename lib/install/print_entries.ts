@@ -1,5 +1,5 @@
 import type { Group } from "../registry.ts";
-import { planFiles } from "./_plan_files.ts";
+import { planFiles } from "./plan_files.ts";
 import { assertVaultKnown } from "./assert_vault_known.ts";
 import { planConfig } from "./plan_config.ts";
 import { planPermissions } from "./plan_permissions.ts";

@@ -71,7 +71,9 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
     ...table,
     "",
     ...installed.vault === null ? [] : [`Vault:    ${installed.vault}${notes}`],
-    `Config:   ${installed.config}`,
+    `Config:   ${installed.config}${
+      installed.vault === null ? " (without it, the defaults count)" : ""
+    }`,
     `Settings: ${installed.settings}`,
     ...installed.group === "capture" ? captured(installed) : [],
     ...installed.warnings.map((warning) => `Note: ${warning}`),

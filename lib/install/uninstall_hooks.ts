@@ -13,6 +13,7 @@ import { hooksOf } from "./groups.ts";
 import { isUntouched } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
 import type { Progress } from "./progress.ts";
+import { readSettings } from "./read_settings.ts";
 import {
   readReceipt,
   type Receipt,
@@ -21,6 +22,7 @@ import {
 } from "./receipt.ts";
 import { groupsIn, registeredFiles, type WithGroups } from "./registered.ts";
 import { removeFolder, removeIfEmpty } from "./remove_folder.ts";
+import { readHandlers } from "./settings/read_handlers.ts";
 import { unregister } from "./unregister.ts";
 
 /** What an uninstallation came to. */
@@ -93,13 +95,17 @@ async function uninstall(
   const files = registeredFiles(machine, receipt);
   const inUse = groupsIn(files);
   const gone = groups.filter((group) => !inUse.includes(group));
+  const isIdle = inUse.length === 0;
   // Without a receipt nobody knows what else is installed: only what was asked for goes.
-  const isLast = inUse.length === 0 &&
+  const isLast = isIdle &&
     (receipt !== null || gone.includes("vault"));
   const removed = whatIsThere(machine.places, gone, isLast);
   if (gone.includes("capture")) {
     const form = receipt?.form ?? "native";
-    if (!await deliverAndEnd(machine, form)) {
+    const hasEnded = deleteStore
+      ? await endDaemon(machine.places) !== "stays"
+      : await deliverAndEnd(machine, form);
+    if (!hasEnded) {
       done.push("The daemon was told to end, and has not done so yet");
     }
   }
@@ -108,13 +114,14 @@ async function uninstall(
     : null;
   if (vault?.waiting) kept.push(vault.waiting);
   if (isLast) removeFolder(join(data, "bin"));
-  else if (gone.length > 0) removePrograms(join(data, "bin"), inUse);
+  else removePrograms(join(data, "bin"), gone);
   // A hook may have started another one as long as its program was there.
   if (gone.includes("capture")) await endDaemon(machine.places);
   done.push(...removed);
   const rest = gone.includes("capture")
     ? removeCaptured(machine, deleteStore, done)
     : [];
+  if (isIdle) removeIfEmpty(machine.places.state);
   if (isLast) await removeShared(machine, receipt, vault, done, kept);
   else if (receipt !== null) {
     writeReceipt(data, withoutGroups(receipt, files, inUse));
@@ -146,10 +153,10 @@ function assertNoCapture(
   unwanted: Unwanted,
   receipt: Receipt | null,
 ): void {
-  if (unwanted.everywhere) return;
   const where = others(machine, unwanted, receipt)
     .filter(({ groups }) => groups.includes("capture"))
-    .map(({ path }) => path);
+    .map(({ path }) => path)
+    .filter((path) => !unwanted.everywhere || !isUnderstood(path));
   if (where.length === 0) return;
   throw new Failure(
     `Cannot delete what was captured: capture is still registered in ${
@@ -165,6 +172,16 @@ function readOldReceipt(data: string): Receipt | null {
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
+  }
+}
+
+/** Whether entries can be taken out of a settings file. */
+function isUnderstood(path: string): boolean {
+  try {
+    readHandlers(readSettings(path).text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Words that stand where a secret would: types, keywords, what a document says in its place. */
 const WORDS =
-  " string str text varchar char number integer int bool boolean byte bytes buffer object array list any unknown undefined void never none null nil true false yes no on off optional required redacted removed hidden masked secret password passwd pwd pass token key api_key apikey example sample placeholder dummy fake foo bar baz todo tbd n/a self this user username empty default env prompt stdin file enabled disabled bearer basic oauth oauth2 jwt ssl tls sha1 sha256 sha512 md5 utf8 utf-8 base64 bcrypt argon2 argon2i argon2id scrypt hmac rsa aes ed25519 same-origin include omit uint8array int32 int64 uint32 uint64 float32 float64 u8 u64 i64 vec<u8> invalid … ";
+  " string str text varchar char number integer int bool boolean byte bytes buffer object array list any unknown undefined void never none null nil true false yes no on off optional required redacted removed hidden masked secret password passwd pwd pass token key api_key apikey example sample placeholder dummy fake foo bar baz todo tbd n/a self this user username empty default env prompt stdin file enabled disabled bearer basic oauth oauth2 jwt ssl tls sha1 sha256 sha512 md5 utf8 utf-8 base64 bcrypt argon2 argon2i argon2id scrypt hmac rsa aes ed25519 await new async function lambda not return if same-origin include omit uint8array int32 int64 uint32 uint64 float32 float64 u8 u64 i64 vec<u8> invalid … ";
 
 /** How a placeholder begins, in lower case. */
 const PLACEHOLDERS =
@@ -31,7 +31,7 @@ export function isPlaceholder(value: string): boolean {
   for (const start of REFERENCES) if (trimmed.startsWith(start)) return true;
   const first = trimmed.charAt(0);
   if (trimmed === first.repeat(trimmed.length)) return true;
-  if ("$@&!%[".includes(first) && VARIABLE.test(trimmed)) return true;
+  if ("$@&!%[{".includes(first) && VARIABLE.test(trimmed)) return true;
   return trimmed.includes("${") || trimmed.includes("{{") ||
     trimmed.includes("%s") || trimmed.endsWith("...") ||
     trimmed.endsWith("…");
@@ -39,7 +39,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** A password may begin with these signs too, but hardly goes on with one word and nothing else. */
 const VARIABLE =
-  /^(?:[$@&!](?:[({].*|[A-Za-z_][A-Za-z_.]*\d?)|%\w+%|\[[^\]]*\]?)$/;
+  /^(?:[$@&!](?:[({].*|[A-Za-z_][A-Za-z_.]*\d?)|%\w+%|\{[A-Za-z_][\w.]*(?:![rsa]|:.{0,20})?\}?|\[[^\]]*\]?)$/;
 
 /**
  * Whether a value looks made up by a machine or by somebody who cares: letters with digits or signs, or upper and lower case mixed.

@@ -17,11 +17,18 @@ interface Named {
   readonly token: string;
   /**
    * Lower-case literals, one of which is in every text that the rule can match, whatever the case. The rule is tried where one
-   * stands and nowhere else. Without any, it is tried at every group of digits that belongs to a run of eight or more.
+   * stands and nowhere else. Without any, it is tried at every group of digits that has eight units of a number or more.
    */
   readonly triggers: readonly string[];
+  /**
+   * Of a rule without triggers: how many digits there must be, from the group on, with nothing but spaces, dots, brackets and dashes
+   * in between. It is tried nowhere else. Default none.
+   */
+  readonly digits?: number;
   /** Whether a match must begin a word: see {@linkcode startsWord}. */
   readonly word?: boolean;
+  /** Whether a match stays although it is one: the rule's allowlist. */
+  readonly allow?: (match: string, options: RedactOptions) => boolean;
 }
 
 /** A rule that one regular expression tells. */
@@ -37,8 +44,6 @@ export interface PatternRule extends Named {
     text: string,
     index: number,
   ) => boolean;
-  /** Whether a match stays although it is one. */
-  readonly allow?: (match: string, options: RedactOptions) => boolean;
 }
 
 /** A rule that needs more than an expression. */
@@ -48,11 +53,7 @@ export interface ScanRule extends Named {
    *
    * @param at Where the trigger begins.
    */
-  readonly find: (
-    text: string,
-    at: number,
-    options: RedactOptions,
-  ) => Span | undefined;
+  readonly find: (text: string, at: number) => Span | undefined;
 }
 
 /** How one kind of secret is recognised. */

@@ -3,6 +3,7 @@ import { anthropicKey } from "./rules/anthropic.ts";
 import { awsAccessKey, awsSecret } from "./rules/aws.ts";
 import { basicAuth } from "./rules/basic_auth.ts";
 import { bearerToken } from "./rules/bearer_token.ts";
+import { commandPassword } from "./rules/command_password.ts";
 import { email } from "./rules/email.ts";
 import { githubPat } from "./rules/github.ts";
 import { gitlabToken } from "./rules/gitlab.ts";
@@ -46,6 +47,7 @@ export const RULES: readonly Rule[] = [
   bearerToken,
   basicAuth,
   urlPassword,
+  commandPassword,
   email,
   secretAssignment,
   iban,

@@ -14,7 +14,7 @@ export function moveAside(file: string, now: Date): string {
     moved = join(dirname(file), `store.corrupt-${name}.sqlite`);
   }
   // The log first: the new store must not take it for its own.
-  for (const end of ["-wal", "-shm", ""]) {
+  for (const end of ["-wal", "-shm", "-journal", ""]) {
     if (exists(file + end)) Deno.renameSync(file + end, moved + end);
   }
   return basename(moved);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { isMissing } from "../private_file.ts";
 import { understood, Unreadable } from "./_errors.ts";
-import { assertSchema, createSchema, migrate } from "./_schema.ts";
+import { assertSchema, createSchema, isBlank, migrate } from "./_schema.ts";
 import { StoreBusy } from "./store_busy.ts";
 
 /** Milliseconds that anything waits for another process's lock. */
@@ -19,10 +19,11 @@ export const PATIENCE_MS = 250;
 export function openDatabase(
   file: string,
 ): { db: DatabaseSync; isNew: boolean } {
-  const isEmpty = prepareFile(file);
+  prepareFile(file);
   const db = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
-    // Nothing is changed in a file before it is known to be ours.
+    // Nothing is changed in a file before it is known to be ours. One with nothing in it is, too: a process that was killed leaves it.
+    const isEmpty = isBlank(db);
     if (!isEmpty) assertSchema(db, file);
     // It shapes the file, so it comes first; it lets a file shrink after rows were removed.
     db.exec("PRAGMA auto_vacuum = INCREMENTAL");
@@ -59,23 +60,21 @@ function assertWhole(db: DatabaseSync): void {
   }
 }
 
-/**
- * Makes the file where it is missing, private; SQLite gives its log the same mode.
- *
- * @returns Whether it is empty.
- */
-function prepareFile(file: string): boolean {
+/** Makes the file where it is missing, private; SQLite gives its log the same mode. */
+function prepareFile(file: string): void {
   const info = statOf(file);
-  // SQLite would throw away the log of a file that is shorter than a page, and the last rows are in it.
-  const isShort = info === null || info.isFile && info.size < 512;
-  if (isShort && (statOf(`${file}-wal`)?.size ?? 0) > 0) {
+  if (info !== null && !info.isFile) {
+    throw new Unreadable("it is no regular file");
+  }
+  const size = info?.size ?? 0;
+  const log = statOf(`${file}-wal`)?.size ?? 0;
+  // SQLite takes a file that is shorter than a page for an empty one and throws its log away, and the last rows are in that.
+  if (size < 512 && (size > 0 || log > 0)) {
     throw new Unreadable("it is cut short");
   }
   if (info === null) {
     Deno.openSync(file, { create: true, write: true, mode: 0o600 }).close();
-    return true;
   }
-  if (!info.isFile) throw new Unreadable("it is no regular file");
   if (Deno.build.os !== "windows") {
     for (const path of [file, `${file}-wal`, `${file}-shm`]) {
       if (((statOf(path)?.mode ?? 0) & 0o077) !== 0) {
@@ -83,7 +82,6 @@ function prepareFile(file: string): boolean {
       }
     }
   }
-  return info.size === 0;
 }
 
 function statOf(path: string): Deno.FileInfo | null {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { isFile } from "../private_file.ts";
+import { exists, isFile } from "../private_file.ts";
 import { storeFile } from "./_chain.ts";
 import { understood } from "./_errors.ts";
 import { PATIENCE_MS } from "./_open_database.ts";
-import { assertSchema } from "./_schema.ts";
+import { assertSchema, isBlank } from "./_schema.ts";
 
 /**
  * Opens the store for reading, also while the daemon writes.
@@ -21,11 +21,11 @@ export function openReadOnly(
 ): DatabaseSync | null {
   const file = storeFile(folder);
   if (!isFile(file) || Deno.statSync(file).size === 0) return null;
+  // Only while the file is made there is no write-ahead log yet but a journal, which a reader could not roll back.
+  if (exists(`${file}-journal`)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
   try {
-    const isBeingMade = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1")
-      .get() === undefined;
-    if (!isBeingMade) {
+    if (!isBlank(db)) {
       assertSchema(db, file, newest);
       return db;
     }

@@ -15,10 +15,18 @@ export interface Opening {
   readonly movedTo: string | null;
 }
 
+/** What the store and its head do not agree on: a row about it, and the same in words. */
+interface Finding {
+  readonly kind: string;
+  readonly payload: Record<string, unknown>;
+  readonly words: string;
+}
+
 /**
  * Compares a store with the head that is kept apart, and leaves a row where they do not agree: after that the head says what the store
  * says, and without the row nobody could tell any more that something was lost.
  *
+ * @returns The same in words, `null` where all is well.
  * @throws When the row cannot be written.
  */
 export function reconcile(
@@ -27,17 +35,18 @@ export function reconcile(
   headFile: string,
   opening: Opening,
   now: Date,
-): void {
+): string | null {
   // First, as another process may append: the store can only be ahead of it.
   const head = readHead(headFile);
-  const last = writer.transaction(() => {
+  const { finding, last } = writer.transaction(() => {
     const finding = judge(db, writer.last(), head, opening);
     if (finding !== null) writer.addOwn(finding.kind, finding.payload, now);
-    return writer.last();
+    return { finding, last: writer.last() };
   });
   if (
     typeof head === "string" || head.seq !== last.seq || head.hash !== last.hash
   ) writeHeadWherePossible(headFile, last);
+  return finding?.words ?? null;
 }
 
 function judge(
@@ -45,16 +54,20 @@ function judge(
   last: Head,
   head: Head | "missing" | "unreadable",
   opening: Opening,
-): { kind: string; payload: Record<string, unknown> } | null {
+): Finding | null {
   const known = typeof head === "string" ? null : head;
   if (last.seq === 0 && opening.isNew) {
     const isFirst = opening.reason === null &&
       (head === "missing" || known?.seq === 0);
+    const reason = opening.reason ?? "the store was missing";
     return isFirst ? null : {
       kind: OWN.replaced,
+      words: `Began a new store: ${reason}; the old one is ${
+        opening.movedTo ?? "gone"
+      }`,
       payload: {
         moved_to: opening.movedTo,
-        reason: opening.reason ?? "the store was missing",
+        reason,
         previous_seq: known?.seq ?? null,
         previous_hash: known?.hash ?? null,
       },
@@ -63,6 +76,9 @@ function judge(
   if (known !== null && known.seq > last.seq) {
     return {
       kind: OWN.truncated,
+      words: `The store's end was cut off: rows ${
+        last.seq + 1
+      } to ${known.seq} are missing`,
       payload: {
         missing_from: last.seq + 1,
         missing_upto: known.seq,
@@ -77,6 +93,7 @@ function judge(
     : "the head was of another chain";
   return reason === null ? null : {
     kind: OWN.headLost,
+    words: `Rows may have been cut off the store's end: ${reason}`,
     payload: {
       reason,
       head_seq: known?.seq ?? null,

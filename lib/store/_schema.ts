@@ -36,7 +36,7 @@ CREATE INDEX rows_kind ON rows(kind);
 export function createSchema(db: DatabaseSync): boolean {
   db.exec("BEGIN IMMEDIATE");
   try {
-    const isNew = pragma(db, "user_version") === 0 && isEmpty(db);
+    const isNew = isBlank(db);
     if (isNew) {
       db.exec(TABLES);
       db.exec(MEMORY_TABLES);
@@ -111,6 +111,9 @@ export function rollBack(db: DatabaseSync): void {
   }
 }
 
-function isEmpty(db: DatabaseSync): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+/** Whether nothing was put into a file yet. */
+export function isBlank(db: DatabaseSync): boolean {
+  return pragma(db, "application_id") === 0 &&
+    pragma(db, "user_version") === 0 &&
+    db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
 }

@@ -3,6 +3,7 @@ import { ensurePrivateFolder } from "../private_file.ts";
 import { storeFile } from "./_chain.ts";
 import { understood, Unreadable } from "./_errors.ts";
 import { exclusively } from "./_exclusively.ts";
+import { forgetAside } from "./_forget_aside.ts";
 import { writeHeadWherePossible } from "./_head.ts";
 import { moveAside } from "./_move_aside.ts";
 import { openDatabase, PATIENCE_MS } from "./_open_database.ts";
@@ -20,6 +21,8 @@ export interface StoreOptions {
   readonly headFile: string;
   /** The clock, for rows of the store's own. */
   readonly now: () => Date;
+  /** Is told when a store was replaced, or does not agree with its head; nothing of its rows is said. */
+  readonly warn?: (message: string) => void;
 }
 
 /** What became of rows. */
@@ -45,7 +48,7 @@ export interface Store extends Disposable {
    */
   append(rows: readonly Row[]): Appended;
   /**
-   * Removes the oldest rows by age and by size, and gives their room back.
+   * Removes the oldest rows by age and by size, and gives their room back. Stores that were moved aside go by age, too.
    *
    * @returns How many rows were removed.
    * @throws As `append()`.
@@ -75,6 +78,8 @@ export interface Store extends Disposable {
 export function openStore(options: StoreOptions): Store {
   return new SqliteStore(options);
 }
+
+const DAY_MS = 86_400_000;
 
 /** The open file. */
 interface Opened {
@@ -109,6 +114,10 @@ class SqliteStore implements Store {
     const now = options.now ?? this.#options.now();
     const rows = this.#write((db, writer) => prune(db, writer, options, now));
     if (rows > 0 && this.#open !== null) shrinkWherePossible(this.#open.db);
+    const { days } = options;
+    if (days > 0) {
+      forgetAside(this.#options.folder, now.getTime() - days * DAY_MS);
+    }
     return rows;
   }
 
@@ -192,7 +201,8 @@ class SqliteStore implements Store {
         const writer = new Writer(db);
         const opening = { isNew, reason, movedTo };
         this.#openings++;
-        reconcile(db, writer, headFile, opening, now());
+        const found = reconcile(db, writer, headFile, opening, now());
+        if (found !== null) this.#options.warn?.(found);
         return this.#open = { db, writer, identity: identityOf(this.#file) };
       } catch (error) {
         db.close();

@@ -15,7 +15,7 @@ export interface Finding {
 
 /** What the chain is worth. */
 export interface Verdict {
-  /** Whether there is neither a bad row nor a finding. */
+  /** Whether there is neither a bad row nor a loss. A store that was broken and moved aside is told of, and none: its rows are there. */
   readonly ok: boolean;
   /** The first bad row; the rows after it were not looked at. */
   readonly bad: Finding | null;
@@ -72,6 +72,7 @@ export function verifyChain(folder: string, headFile: string): Verdict {
 class Walk {
   readonly #head: Head | "missing" | "unreadable";
   readonly #findings: Finding[] = [];
+  #isLoss = false;
   #rows = 0;
   #first = 0;
   #last: Head = { seq: 0, hash: GENESIS };
@@ -173,6 +174,7 @@ class Walk {
       this.#find(
         seq,
         `this store began in place of one with ${rows}${where}: ${reason}`,
+        moved_to === null,
       );
     } else if (kind === OWN.headLost) {
       const { reason } = parsePayload(payload);
@@ -204,7 +206,8 @@ class Walk {
     return this.#verdict(null);
   }
 
-  #find(seq: number | null, why: string): void {
+  #find(seq: number | null, why: string, isLoss = true): void {
+    this.#isLoss ||= isLoss;
     if (this.#findings.length < FINDING_LIMIT) {
       this.#findings.push({ seq, why });
     }
@@ -213,7 +216,7 @@ class Walk {
   #verdict(bad: Finding | null): Verdict {
     const named = typeof this.#head === "string" ? 0 : this.#head.seq;
     return {
-      ok: bad === null && this.#findings.length === 0,
+      ok: bad === null && !this.#isLoss,
       bad,
       findings: this.#findings,
       rows: this.#rows,

@@ -26,7 +26,7 @@ export function reportVerdict(verdict: Verdict, store: string): string {
     verdict.ok
       ? `The chain is whole: ${counted}${range} in ${store}.`
       : `The chain is not whole: ${store}`,
-    ...lines.map((line) => `✗ ${plainText(line)}`),
+    ...lines.map((line) => `${verdict.ok ? "Note:" : "✗"} ${plainText(line)}`),
     ...verdict.ok ? [] : [`${counted}${range} looked at are good.`],
     "",
   ].join("\n");

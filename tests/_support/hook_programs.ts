@@ -1,5 +1,5 @@
 import { BUNDLES, makeBundle } from "../../lib/install/bundle.ts";
-import { COMPILE_FLAGS, RUN_FLAGS } from "../../lib/install/entry.ts";
+import { COMPILE_FLAGS, runFlags } from "../../lib/install/entry.ts";
 import {
   findTargets,
   type GrantedConfig,
@@ -21,7 +21,6 @@ import { cachedTool } from "./cached_tool.ts";
 const PROJECT = decodeURIComponent(
   new URL("../../", import.meta.url).pathname,
 );
-const RUN = ["run", ...RUN_FLAGS];
 
 /** In which form the process tests run the hooks: bundled scripts, or native executables made by another Deno. */
 export const FORM: "script" | "native" =
@@ -47,7 +46,13 @@ export interface HookPrograms {
 /** Builds the hooks once for the sources as they are now, and keeps them in the tool folder. */
 export async function hookPrograms(): Promise<HookPrograms> {
   const version = await hashOfSources();
-  const bundles = await cachedTool("hooks-script", version, bundleAll);
+  const bundles = await cachedTool("hooks-script", version, async (folder) => {
+    await bundleAll(folder);
+    // What was edited meanwhile must not be kept as what it was before.
+    if (await hashOfSources() !== version) {
+      throw new Error("Cannot bundle: the sources have just been changed");
+    }
+  });
   return FORM === "script" ? scripts(bundles) : await natives(bundles, version);
 }
 
@@ -59,7 +64,8 @@ function scripts(bundles: string): HookPrograms {
       await Deno.mkdir(bin, { recursive: true, mode: 0o700 });
       const targets = findTargets(machine, config);
       const args = (hook: Hook): string[] => [
-        ...RUN,
+        "run",
+        ...runFlags(hook),
         ...permissionFlags(hook, targets, {
           commaEscape: true,
           unixGrant: true,
@@ -93,7 +99,7 @@ async function natives(
   bundles: string,
   version: string,
 ): Promise<HookPrograms> {
-  const made = await cachedTool("hooks-native", version, async (folder) => {
+  const made = await cachedTool("n", version, async (folder) => {
     const root = `${folder}/root`;
     const bin = binOf(root);
     await Deno.mkdir(bin, { recursive: true });
@@ -113,7 +119,7 @@ async function natives(
         "--output",
         `${bin}/${programName(hook)}`,
         `${bundles}/${programName(hook)}.js`,
-      ]);
+      ], { OTEL_DENO: String(hook.name === "memoryd") });
     }
   });
   const root = await Deno.realPath(`${made}/root`);
@@ -188,10 +194,15 @@ async function bundleAll(folder: string): Promise<void> {
   }
 }
 
-async function deno(command: string, args: string[]): Promise<void> {
+async function deno(
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<void> {
   const { code, stderr } = await new Deno.Command(command, {
     args,
     cwd: PROJECT,
+    env,
     stdout: "null",
     stderr: "piped",
   }).output();
@@ -203,16 +214,23 @@ async function deno(command: string, args: string[]): Promise<void> {
 }
 
 async function hashOfSources(): Promise<string> {
-  const files: string[] = ["deno.json"];
+  const files = ["deno.json", "tests/_support/hook_programs.ts"];
   for (const folder of ["lib", "hooks"]) await collect(folder, files);
   const texts = await Promise.all(
     files.sort().map((file) => Deno.readTextFile(PROJECT + file)),
   );
   const bytes = new TextEncoder().encode(
-    [Deno.version.deno, ...files, ...texts].join("\0"),
+    [
+      Deno.version.deno,
+      Deno.env.get("MEMORY_HOOKS_NATIVE_DENO"),
+      Deno.env.get("DENORT_BIN"),
+      ...files,
+      ...texts,
+    ].join("\0"),
   );
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return digest.slice(0, 8).toHex();
+  // Short, as is the folder's name: a socket below it may have 107 bytes.
+  return digest.slice(0, 5).toHex();
 }
 
 async function collect(folder: string, files: string[]): Promise<void> {

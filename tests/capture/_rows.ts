@@ -10,21 +10,25 @@ export interface SentRow {
   readonly spooled: string | null;
 }
 
-/** The rows in the spool, in their order. */
-export async function spooledRows(box: Sandbox): Promise<SentRow[]> {
-  const folder = `${box.places.capture}/spool`;
+/** The names of the rows' files in the spool, in their order. */
+export async function spooledFiles(box: Sandbox): Promise<string[]> {
   const names: string[] = [];
   try {
-    for await (const { name } of Deno.readDir(folder)) {
+    for await (const { name } of Deno.readDir(`${box.places.capture}/spool`)) {
       if (name.endsWith(".row")) names.push(name);
     }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
+  return names.sort();
+}
+
+/** The rows in the spool, in their order. */
+export async function spooledRows(box: Sandbox): Promise<SentRow[]> {
   const rows: SentRow[] = [];
-  for (const name of names.sort()) {
-    const bytes = await Deno.readFile(`${folder}/${name}`);
-    for (const row of new FrameDecoder().push(bytes)) {
+  for (const name of await spooledFiles(box)) {
+    const path = `${box.places.capture}/spool/${name}`;
+    for (const row of new FrameDecoder().push(await Deno.readFile(path))) {
       rows.push(row as SentRow);
     }
   }

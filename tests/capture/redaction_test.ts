@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Sandbox, SESSION } from "../_support/sandbox.ts";
 import { filesBelow } from "../end_to_end/_home.ts";
-import { assertWarned } from "./_answer.ts";
+import { assertWarnedFirst } from "./_answer.ts";
 import { captureBox } from "./_capture_box.ts";
 import { failed, prompted, stopped, used } from "./_events.ts";
 import { spooledRow, spooledRows } from "./_rows.ts";
@@ -70,7 +70,7 @@ Deno.test("a tool's arguments, its error, the folder and the last answer are red
   );
   await box.run("capture-tool", failed({ error: `no ${KEY}` }));
   await box.run("capture-stop", stopped(`Used ${TOKEN}.`));
-  const [prompt, tool, error, stop] = (await daemon.take(4))
+  const [prompt, tool, error, stop] = (await spooledRows(box))
     .map(({ payload }) => payload);
   assertEquals(
     [prompt?.prompt_redacted, prompt?.cwd, prompt?.redaction_match_count],
@@ -103,8 +103,10 @@ Deno.test("when redaction fails nothing of the event is kept", async () => {
     await box.run("capture-tool", failed({ error: text }), { env }),
     await box.run("capture-stop", stopped(text), { env }),
   ];
-  for (const run of runs) assertWarned(run, "redaction_failed");
-  for (const row of await daemon.take(4)) {
+  for (const run of runs) assertWarnedFirst(run, "redaction_failed");
+  const rows = await spooledRows(box);
+  assertEquals(rows.length, 4);
+  for (const row of rows) {
     assertEquals(row.kind, "memory.claude_capture_redaction_failed");
     const { trace_id, captured_at_ns, ...rest } = row.payload;
     assertEquals(rest, { session_id: SESSION, error: "Error" });

@@ -3,12 +3,11 @@ import { blake3 } from "../../lib/hash/blake3.ts";
 import { canonicalJson } from "../../lib/json/canonical_json.ts";
 import type { ProgramResult } from "../_support/program.ts";
 import { SESSION } from "../_support/sandbox.ts";
-import { assertSilent } from "../hooks/_answer.ts";
 import { complaints } from "../hooks/_state.ts";
+import { assertKept } from "./_answer.ts";
 import { captureBox } from "./_capture_box.ts";
 import { failed, prompted, stopped, used } from "./_events.ts";
-import { type SentRow, spooledRows } from "./_rows.ts";
-import { stubDaemon } from "./_stub_daemon.ts";
+import { type SentRow, spooledRow, spooledRows } from "./_rows.ts";
 
 /** Asserts that a row says when it was, in nanoseconds, and by which trace; gives the payload without that. */
 function withoutTime(row: SentRow | undefined): Record<string, unknown> {
@@ -20,32 +19,30 @@ function withoutTime(row: SentRow | undefined): Record<string, unknown> {
   return rest;
 }
 
-Deno.test("a prompt is one row, spooled and sent", async () => {
+Deno.test("a prompt is one row, kept in the spool", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
-  assertSilent(await box.run("capture-prompt", prompted("Fix the auth bug")));
-  const [row] = await daemon.take(1);
-  assertEquals(row?.kind, "memory.claude_prompt");
+  assertKept(await box.run("capture-prompt", prompted("Fix the auth bug")));
+  const row = await spooledRow(box);
+  assertEquals(row.kind, "memory.claude_prompt");
   assertEquals(withoutTime(row), {
     session_id: SESSION,
     prompt_redacted: "Fix the auth bug",
     cwd: box.project,
     redaction_match_count: 0,
   });
-  assertMatch(String(row?.id), /^[0-9a-f]{32}$/);
-  assertEquals(await spooledRows(box), [row]);
+  assertMatch(String(row.id), /^[0-9a-f]{32}$/);
+  assertMatch(String(row.spooled), /^\d{16}-\d+-[0-9a-z]+\.row$/);
   assertEquals(await complaints(box), []);
 });
 
 Deno.test("a tool is one row, whose id is that of its use, without what it was asked", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
-  assertSilent(
+  assertKept(
     await box.run("capture-tool", used({ agent_id: "a729dc312a7e0c233" })),
   );
-  const [row] = await daemon.take(1);
-  assertEquals(row?.kind, "memory.claude_tool_use");
-  assertEquals(row?.id, `tool:${SESSION}:toolu_01AAAD`);
+  const row = await spooledRow(box);
+  assertEquals(row.kind, "memory.claude_tool_use");
+  assertEquals(row.id, `tool:${SESSION}:toolu_01AAAD`);
   assertEquals(withoutTime(row), {
     session_id: SESSION,
     tool_name: "Bash",
@@ -61,9 +58,8 @@ Deno.test("a tool is one row, whose id is that of its use, without what it was a
 
 Deno.test("a tool that fails is a row with its error", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
-  assertSilent(await box.run("capture-tool", failed()));
-  const [row] = await daemon.take(1);
+  assertKept(await box.run("capture-tool", failed()));
+  const row = await spooledRow(box);
   assertEquals(withoutTime(row), {
     session_id: SESSION,
     tool_name: "Bash",
@@ -78,10 +74,9 @@ Deno.test("a tool that fails is a row with its error", async () => {
 
 Deno.test("the end of a turn is one row with the last answer; counts are the daemon's", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
-  assertSilent(await box.run("capture-stop", stopped("Done.")));
-  const [row] = await daemon.take(1);
-  assertEquals(row?.kind, "memory.claude_session_completed");
+  assertKept(await box.run("capture-stop", stopped("Done.")));
+  const row = await spooledRow(box);
+  assertEquals(row.kind, "memory.claude_session_completed");
   assertEquals(withoutTime(row), {
     session_id: SESSION,
     last_assistant_message_redacted: "Done.",
@@ -91,11 +86,9 @@ Deno.test("the end of a turn is one row with the last answer; counts are the dae
 
 Deno.test("equal arguments have the same hash, whatever the order of their members", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
   const hash = async (tool_input: unknown): Promise<unknown> => {
-    const count = daemon.rows.length + 1;
-    assertSilent(await box.run("capture-tool", used({ tool_input })));
-    return (await daemon.take(count))[count - 1]?.payload.tool_args_hash;
+    assertKept(await box.run("capture-tool", used({ tool_input })));
+    return (await spooledRows(box)).at(-1)?.payload.tool_args_hash;
   };
   const first = await hash({ a: 1, b: [{ c: "é", d: null }] });
   assertEquals(await hash({ b: [{ d: null, c: "é" }], a: 1.0 }), first);
@@ -104,16 +97,15 @@ Deno.test("equal arguments have the same hash, whatever the order of their membe
 
 Deno.test("the seed's own payloads are accepted", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
   const send = (
     name: "capture-tool" | "capture-stop" | "capture-prompt",
     event: unknown,
   ): Promise<ProgramResult> => box.run(name, JSON.stringify(event));
   const session_id = "00000000-0000-0000-0000-000000000001";
-  assertSilent(
+  assertKept(
     await send("capture-prompt", { session_id, prompt: "Hi", cwd: "/x" }),
   );
-  assertSilent(
+  assertKept(
     await send("capture-tool", {
       session_id,
       tool_name: "Edit",
@@ -122,7 +114,7 @@ Deno.test("the seed's own payloads are accepted", async () => {
       duration_ms: 142,
     }),
   );
-  assertSilent(
+  assertKept(
     await send("capture-stop", {
       sessionId: session_id,
       prompt_count: 3,
@@ -131,7 +123,7 @@ Deno.test("the seed's own payloads are accepted", async () => {
       last_assistant_message: "Done.",
     }),
   );
-  const [prompt, tool, stop] = (await daemon.take(3)).map(withoutTime);
+  const [prompt, tool, stop] = (await spooledRows(box)).map(withoutTime);
   assertEquals(prompt?.cwd, "/x");
   assertEquals(
     [tool?.outcome, tool?.duration_ms, tool?.tool_args_hash],

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Sandbox, SESSION } from "../_support/sandbox.ts";
-import { assertSilent } from "../hooks/_answer.ts";
 import { complaints } from "../hooks/_state.ts";
-import { assertWarned } from "./_answer.ts";
+import { assertKept, assertWarned, assertWarnedFirst } from "./_answer.ts";
 import { captureBox } from "./_capture_box.ts";
 import { failed, prompted, stopped, used } from "./_events.ts";
 import { spooledRow, spooledRows } from "./_rows.ts";
@@ -124,7 +123,6 @@ Deno.test("what is no event is one warning and no row", async () => {
 
 Deno.test("a whole event is captured, however it comes", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
   const whole = JSON.stringify(box.event(prompted("Hi é 日 🎉")));
   const drip = async function* (): AsyncIterable<Uint8Array> {
     const bytes = new TextEncoder().encode(whole);
@@ -133,18 +131,17 @@ Deno.test("a whole event is captured, however it comes", async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   };
-  assertSilent(await box.run("capture-prompt", `\uFEFF${whole}`));
-  assertSilent(await box.run("capture-prompt", whole, { stdinEnd: "open" }));
-  assertSilent(await box.run("capture-prompt", "", { stdin: drip() }));
+  assertKept(await box.run("capture-prompt", `\uFEFF${whole}`));
+  assertKept(await box.run("capture-prompt", whole, { stdinEnd: "open" }));
+  assertKept(await box.run("capture-prompt", "", { stdin: drip() }));
   assertEquals(
-    (await daemon.take(3)).map(({ payload }) => payload.prompt_redacted),
+    (await spooledRows(box)).map(({ payload }) => payload.prompt_redacted),
     Array(3).fill("Hi é 日 🎉"),
   );
 });
 
 Deno.test("fields that nobody knows are one warning, with five names at most, and ignored", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
   const key = "AKIA" + "1234567890PLANTD";
   const names = [
     "brand_new",
@@ -159,7 +156,7 @@ Deno.test("fields that nobody knows are one warning, with five names at most, an
     ...prompted("Hi"),
     ...Object.fromEntries(names.map((name) => [name, MARKER])),
   });
-  assertWarned(run, "ignored_fields");
+  assertWarnedFirst(run, "ignored_fields");
   assertStringIncludes(run.stderr, "unknown brand_new, ");
   assertStringIncludes(run.stderr, "na?ve and 2 more");
   assert(!run.stderr.includes("sixth"), run.stderr);
@@ -169,13 +166,12 @@ Deno.test("fields that nobody knows are one warning, with five names at most, an
   }
   await assertNoMarker(box, run.stderr);
   assertEquals((await complaints(box)).length, 1);
-  const [row] = await daemon.take(1);
-  assertEquals(row?.payload.prompt_redacted, "Hi");
+  const row = await spooledRow(box);
+  assertEquals(row.payload.prompt_redacted, "Hi");
 });
 
 Deno.test("fields that could be done without, and do not fit, are one warning and ignored", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
   const run = await box.run(
     "capture-tool",
     used({
@@ -186,18 +182,17 @@ Deno.test("fields that could be done without, and do not fit, are one warning an
       error: { MARKER },
     }),
   );
-  assertWarned(run, "ignored_fields");
+  assertWarnedFirst(run, "ignored_fields");
   await assertNoMarker(box, run.stderr);
-  const [row] = await daemon.take(1);
-  assertEquals(row?.payload.duration_ms, null);
-  assertEquals(row?.payload.tool_use_id, undefined);
-  assertEquals(row?.payload.agent_id, undefined);
-  assert(!row?.id.startsWith("tool:"), row?.id);
+  const row = await spooledRow(box);
+  assertEquals(row.payload.duration_ms, null);
+  assertEquals(row.payload.tool_use_id, undefined);
+  assertEquals(row.payload.agent_id, undefined);
+  assert(!row.id.startsWith("tool:"), row.id);
 });
 
 Deno.test("all fields of the host are known", async () => {
   await using box = await captureBox();
-  await using daemon = await stubDaemon(box.places.socket);
   const common = {
     permission_mode: "default",
     effort: { level: "medium" },
@@ -215,8 +210,8 @@ Deno.test("all fields of the host are known", async () => {
       ["capture-tool", failed()],
       ["capture-stop", stopped("Done.")],
     ] as const
-  ) assertSilent(await box.run(name, { ...common, ...fields }));
-  await daemon.take(4);
+  ) assertKept(await box.run(name, { ...common, ...fields }));
+  assertEquals((await spooledRows(box)).length, 4);
   assertEquals(await complaints(box), []);
 });
 

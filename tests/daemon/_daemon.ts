@@ -1,8 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
 import { keepRow } from "../../lib/capture/row_spool.ts";
 import { encodeFrame } from "../../lib/daemon/frame.ts";
 import type { Places } from "../../lib/place.ts";
 import { exists } from "../../lib/private_file.ts";
+import { readRows } from "../../lib/store/read_rows.ts";
+import type { StoredRow } from "../../lib/store/row.ts";
+import { StoreBusy } from "../../lib/store/store_busy.ts";
 import { type RunningProgram, startProgram } from "../_support/program.ts";
 import {
   type Sandbox,
@@ -40,6 +42,7 @@ export async function daemonBox(
   options: SandboxOptions = {},
 ): Promise<DaemonBox> {
   const box = await sandbox({
+    home: "h",
     notes: null,
     ...options,
     env: (home) => ({ XDG_RUNTIME_DIR: home, ...options.env?.(home) }),
@@ -75,9 +78,12 @@ export async function daemonBox(
   };
 }
 
+/** Of this hour: what is old, or ahead of the clock, is pruned. */
+export const BASE_MS: number = Date.now() - 60_000;
+
 /** A row of a tool, told from others by its number. */
 export function toolRow(number: number, session = SESSION): Sent {
-  const at = (1_800_000_000_000 + number) * 1e6;
+  const at = (BASE_MS + number) * 1e6;
   return {
     id: `tool:${session}:use-${number}`,
     kind: "memory.claude_tool_use",
@@ -135,26 +141,16 @@ export async function write(
   }
 }
 
-/** What is in the store, in its order; nothing where there is no store yet. */
-export function stored(
-  places: Places,
-): { id: string; kind: string; payload: Record<string, unknown> }[] {
-  const file = `${places.store}/store.sqlite`;
-  if (!exists(file)) return [];
-  const db = new DatabaseSync(file, { readOnly: true });
+/** What is in the store, in its order; nothing where there is no store yet, or one that the daemon has not replaced yet. */
+export function stored(places: Places): StoredRow[] {
   try {
-    return db.prepare("SELECT id, kind, payload FROM rows ORDER BY seq").all()
-      .map(({ id, kind, payload }) => ({
-        id: String(id),
-        kind: String(kind),
-        payload: JSON.parse(String(payload)),
-      }));
+    using reader = readRows(places.store);
+    return reader?.lastRows(1_000_000) ?? [];
   } catch (error) {
-    // The table is made a moment after the file.
-    if (/no such table|locked/.test((error as Error).message)) return [];
+    const isPassing = error instanceof StoreBusy ||
+      (error as Error).name === "Unreadable";
+    if (isPassing) return [];
     throw error;
-  } finally {
-    db.close();
   }
 }
 
@@ -178,6 +174,25 @@ export function waiting(spool: string): string[] {
     ? Array.from(Deno.readDirSync(spool), ({ name }) => name)
       .filter((name) => name.endsWith(".row")).sort()
     : [];
+}
+
+/** The ids in the store of rows that hooks sent. */
+export function storedIds(places: Places): string[] {
+  return stored(places)
+    .filter(({ kind }) => kind.startsWith("memory.claude"))
+    .map(({ id }) => id);
+}
+
+/** Waits until a line of the log matches. */
+export async function untilLogged(
+  daemon: DaemonBox,
+  pattern: RegExp,
+): Promise<void> {
+  await until(
+    `${pattern} in the log`,
+    async () => (await daemon.box.log()).some((line) => pattern.test(line)),
+    LONG_MS,
+  );
 }
 
 /** Whether somebody listens on a socket. */

@@ -18,8 +18,11 @@ const KEY = "AKIA" + "1234567890PLANTD";
 /** The body of a private block: nothing may ever hold it. */
 const CONFIDENTIAL = "PLANTED-CONFIDENTIAL-5e2a";
 
+/** A hook that the user has there already: it leaves a file. */
+const OWN_FILE = "own-stop";
+const OWN_HOOK = `touch ${OWN_FILE}`;
 const OWN_SETTINGS =
-  '{\n  "hooks": {\n    "Stop": [{"hooks": [{"type": "command", "command": "true"}]}]\n  }\n}\n';
+  `{\n  "hooks": {\n    "Stop": [{"hooks": [{"type": "command", "command": "${OWN_HOOK}"}]}]\n  }\n}\n`;
 
 /** A row as `install.ts --tail --json` prints it. */
 interface Row {
@@ -89,7 +92,7 @@ export async function runCaptureScenario(
       "UserPromptSubmit",
     ]);
     assertEquals(hooks.Stop.length, 2);
-    assertEquals(hooks.Stop[0].hooks[0].command, "true");
+    assertEquals(hooks.Stop[0].hooks[0].command, OWN_HOOK);
   });
 
   await t.step("nothing is captured elsewhere", async () => {
@@ -111,6 +114,7 @@ export async function runCaptureScenario(
         [`Done with ${KEY}.`],
       ],
     );
+    assert((await Deno.stat(`${home.project}/${OWN_FILE}`)).isFile);
     const found = await rowsSoon(5);
     assertEquals(found.map(({ kind }) => kind), [
       "memory.claude_prompt",

@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Hook, HOOKS, type PathGrant } from "../../lib/registry.ts";
+import {
+  type Hook,
+  HOOKS,
+  type PathGrant,
+  programName,
+} from "../../lib/registry.ts";
 import { readReceipt } from "../../lib/install/receipt.ts";
 import type { HookCommand } from "../_support/hook_programs.ts";
 import { type ProgramResult, runProgram } from "../_support/program.ts";
@@ -58,8 +63,13 @@ async function homeWithGraphify(
   });
   await writeFiles(home.home, { [`${TOOLS}/graphify`]: "#!/bin/sh\n" });
   await Deno.chmod(graphify(home), 0o755);
-  const { code, stdout, stderr } = await home.install();
-  assertEquals(code, 0, stderr + stdout);
+  for (const flags of [["--vault", home.vault], ["--capture", "--user"]]) {
+    const { code, stdout, stderr } = await home.installer([
+      installation.form,
+      ...flags,
+    ]);
+    assertEquals(code, 0, stderr + stdout);
+  }
   return home;
 }
 
@@ -81,17 +91,23 @@ async function assertExactPermissions(
   home: Home,
   probeOf: (hook: Hook) => Promise<HookCommand>,
 ): Promise<void> {
-  const places = await makePlaces(home);
+  const { places } = home;
+  const probed = await makePlaces(home);
+  const daemons = Deno.listen({ transport: "unix", path: places.socket });
   const tcp = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const socket = `${home.home}/outside.sock`;
   const unix = Deno.listen({ transport: "unix", path: socket });
   try {
     for (const hook of Object.values(HOOKS)) {
-      await t.step(`memory-${hook.name}`, async () => {
+      await t.step(programName(hook), async () => {
         const expected = [
-          ...pathExpectations(hook, places),
+          ...pathExpectations(hook, probed),
           ...runExpectations(hook, home),
           ...envExpectations(hook),
+          // On Deno 2.7 whoever may write the folder may use a socket in it.
+          ...hook.permissions.socket
+            ? [{ kind: "unix", on: places.socket, may: true }]
+            : [],
           ...never(tcp.addr.port, socket),
         ];
         const run = await runProgram({
@@ -111,6 +127,7 @@ async function assertExactPermissions(
       });
     }
   } finally {
+    daemons.close();
     tcp.close();
     unix.close();
   }
@@ -131,7 +148,8 @@ async function makePlaces(home: Home): Promise<Place[]> {
     [home.settings, []],
     [`${places.claude}/projects/p/s.jsonl`, ["transcripts"]],
     [places.config, ["config"]],
-    [`${places.state}/probe`, ["state"]],
+    [`${places.state}/probe`, ["state", "socket"]],
+    [`${places.store}/probe`, ["store"]],
     [`${places.data}/index/probe`, ["index"]],
     [`${places.data}/probe`, []],
     [`${places.data}/bin/probe`, []],
@@ -175,6 +193,7 @@ function runExpectations(hook: Hook, home: Home): Expectation[] {
       on: `${bin}/memory-rebuild`,
       may: run.includes("memory-rebuild"),
     },
+    { kind: "run", on: `${bin}/memoryd`, may: run.includes("memoryd") },
     { kind: "run", on: "/bin/ps", may: run.includes("ps") },
     { kind: "run", on: "/bin/kill", may: run.includes("kill") },
     { kind: "run", on: graphify(home), may: run.includes("graphify") },
@@ -190,8 +209,15 @@ function runExpectations(hook: Hook, home: Home): Expectation[] {
 
 function envExpectations(hook: Hook): Expectation[] {
   const known = Object.values(HOOKS).flatMap((it) => it.permissions.env);
-  return [...new Set([...known, "ANTHROPIC_API_KEY", "LD_PRELOAD", "SHELL"])]
-    .map((on) => ({ kind: "env", on, may: hook.permissions.env.includes(on) }));
+  const granted = hook.permissions.env;
+  const names = [...known, "ANTHROPIC_API_KEY", "LD_PRELOAD", "SHELL"]
+    .map((name) => name.replace("*", "DENO"));
+  return [...new Set(names)].map((on) => ({
+    kind: "env",
+    on,
+    may: granted.includes(on) ||
+      on.startsWith("OTEL_") && granted.includes("OTEL_*"),
+  }));
 }
 
 function never(port: number, socket: string): Expectation[] {

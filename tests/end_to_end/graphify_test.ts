@@ -49,6 +49,17 @@ async function commands(home: Home): Promise<string[]> {
   );
 }
 
+/** Milliseconds after which a pause in the edits is one that they are merged in. */
+const QUIET_MS = 5000;
+
+/** Milliseconds between a session's first and last write of a note. */
+async function pauseOf(home: Home, sessionId: string): Promise<number> {
+  const times = (await home.ledger(sessionId))
+    .filter(({ kind }) => kind === "note")
+    .map(({ at }) => Date.parse(String(at)));
+  return Math.max(...times) - Math.min(...times);
+}
+
 /** The god nodes that graphify's report names, as the brief should tell them: without the journal's. */
 async function reported(home: Home): Promise<string[]> {
   const report = await Deno.readTextFile(
@@ -88,6 +99,7 @@ test("With graphify on PATH, a session start rebuilds the whole vault, and edits
   await t.step(
     "the first session starts the rebuild, which stamps it",
     async () => {
+      const begin = Date.now();
       await using api = messagesApi();
       assertEquals((await home.claude({ prompt: "Hi", api, env })).code, 0);
       await home.settled();
@@ -97,7 +109,7 @@ test("With graphify on PATH, a session start rebuilds the whole vault, and edits
         assertEquals([model, numCtx, keepAlive], [MODEL, 16384, "30m"]);
       }
       const { mtime } = await Deno.stat(home.places.rebuildStamp);
-      assert(Date.now() - (mtime?.getTime() ?? 0) < 60_000);
+      assert((mtime?.getTime() ?? 0) >= begin - 2000);
     },
   );
 
@@ -131,7 +143,11 @@ test("With graphify on PATH, a session start rebuilds the whole vault, and edits
         "- naming (convention/naming.md): Files are snake_case.",
       ]);
       await home.settled();
-      assertEquals((await commands(home)).slice(2), [EXTRACT, REPORT]);
+      const merges = (await commands(home)).slice(2);
+      // On a slow machine the model's pause between the two may be one that merges are made in.
+      const most = await pauseOf(home, onlySession(run).id) < QUIET_MS ? 1 : 2;
+      const count = Math.min(Math.max(merges.length / 2, 1), most);
+      assertEquals(merges, Array(count).fill([EXTRACT, REPORT]).flat());
       const sent = notesIn(server.requests.slice(before));
       assertEquals(sent, ["new.md", "other.md"]);
     },

@@ -87,6 +87,14 @@ export async function ledgerRecords(
     .map((line) => JSON.parse(line));
 }
 
+/** The sessions that are marked as open, but for a start that `wholeBrief()` asked for. */
+export async function openedSessions(box: Sandbox): Promise<string[]> {
+  const folder = `${box.places.state}/sessions/open`;
+  if (!await exists(folder)) return [];
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  return names.filter((name) => name !== "again");
+}
+
 /** The names of the files that wait in the spool. */
 export async function spooled(box: Sandbox): Promise<string[]> {
   const names: string[] = [];

@@ -11,7 +11,7 @@ import {
 } from "./_answer.ts";
 import { wholeBrief } from "./_brief.ts";
 import { edited } from "./_events.ts";
-import { CAN_MOUNT, fill, readOnly, smallDisk } from "./_mount.ts";
+import { CAN_MOUNT, fill, readOnly, smallDisk } from "../_support/mount.ts";
 import {
   complaints,
   exists,

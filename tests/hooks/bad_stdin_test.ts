@@ -10,7 +10,13 @@ import { assertHarmless, assertInTime } from "./_answer.ts";
 import { wholeBrief } from "./_brief.ts";
 import { written } from "./_events.ts";
 import { fewAtATime } from "./_few_at_a_time.ts";
-import { complaints, exists, graphifyCalls, journalEntries } from "./_state.ts";
+import {
+  complaints,
+  exists,
+  graphifyCalls,
+  journalEntries,
+  openedSessions,
+} from "./_state.ts";
 
 const HOOKS = ["session-start", "post-tool-use", "session-end"] as const;
 
@@ -315,7 +321,7 @@ Deno.test("Bad input: a session id that is no safe name is part of no path, and 
     const entries = await journalEntries(box);
     assertEquals(entries.length, 1);
     assert(entries[0]?.includes("session: `unknown`"), entries[0]);
-    assert(!await exists(`${box.places.state}/sessions/open/`));
+    assertEquals(await openedSessions(box), []);
     const named = (await complaints(box)).filter((line) =>
       line.includes("session_id")
     );

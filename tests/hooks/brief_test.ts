@@ -186,9 +186,16 @@ Deno.test("The brief stays below its limit: whole items of the longest section a
   for (let n = 1; n <= 100; n++) {
     notes[`c ${n}.md`] = `---\ntags: convention\nsummary: ${summary}\n---\n`;
   }
-  for (const maxChars of [9500, 2000, 700]) {
-    const config = `brief:\n  max_chars: ${maxChars}\n`;
-    await using box = await sandbox({ notes, config });
+  for (const limit of [9500, 2000, 600]) {
+    await using box = await sandbox({ notes });
+    // The vault's path is named twice, and is as long as it is.
+    const maxChars = limit === 600 ? limit + 2 * box.vault.length : limit;
+    const folder = `${box.home}/.config/memory-hooks`;
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(
+      `${folder}/config.yaml`,
+      `brief:\n  max_chars: ${maxChars}\n`,
+    );
     const brief = await start(box);
     assert(brief.length <= maxChars);
     const items = section(brief, "Conventions") ?? [];

@@ -43,7 +43,7 @@ export async function runInstaller(
       DENO_DIR: denoDir(),
       ...options.env,
     },
-    timeoutMs: 120_000,
+    timeoutMs: 600_000,
   });
 }
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { readOnly } from "../hooks/_mount.ts";
+import { readOnly } from "../_support/mount.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { readTree, runInstaller } from "./_support.ts";
 

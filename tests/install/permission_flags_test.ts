@@ -73,6 +73,10 @@ Deno.test("permissionFlags() grants the daemon's socket and no other network, wh
   };
   assertEquals(net(TARGETS, PLAIN), [["--allow-net=unix:/r/capture.sock"], []]);
   assertEquals(net(TARGETS, ESCAPING), [[], []]);
+  // The installer tries the hooks with a socket of its own.
+  assertEquals(net({ ...TARGETS, proofSocket: "/s/proof/x.sock" }, PLAIN), [[
+    "--allow-net=unix:/r/capture.sock,unix:/s/proof/x.sock",
+  ], []]);
   assertEquals(net({ ...TARGETS, socket: "/r,s/capture.sock" }, PLAIN), [[], [
     "capture-prompt cannot use the daemon's socket: Deno cannot be told of /r,s/capture.sock, which has a comma",
   ]]);

@@ -23,18 +23,18 @@ Deno.test("openProgress() says nothing of a short run", async () => {
 
 Deno.test("openProgress() names the step in which a run becomes a long one, and each from there", async () => {
   const lines: string[] = [];
-  const progress = openProgress((text) => lines.push(text), 100);
+  const progress = openProgress((text) => lines.push(text), 2000);
   await progress.step("Quick", () => Promise.resolve());
-  await progress.step("Slow", () => wait(200));
+  await progress.step("Slow", () => wait(2500));
   await progress.step("Late", () => Promise.resolve());
   assertEquals(lines, ["Slow …\n", "Late …\n"]);
 });
 
 Deno.test("openProgress() counts at most once in its interval, and not before one is over", async () => {
   const lines: string[] = [];
-  const progress = openProgress((text) => lines.push(text), 0, 50);
+  const progress = openProgress((text) => lines.push(text), 0, 2000);
   for (let done = 1; done <= 3; done++) progress.count("Notes", done, null);
-  await wait(80);
+  await wait(2500);
   for (let done = 4; done <= 6; done++) progress.count("Notes", done, 9);
   assertEquals(lines, ["Notes: 4 of 9\n"]);
 });

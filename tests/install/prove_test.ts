@@ -1,6 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { hooksOf } from "../../lib/install/groups.ts";
 import { openProgress } from "../../lib/install/progress.ts";
 import { prove } from "../../lib/install/prove.ts";
+import type { Group } from "../../lib/registry.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { machineAt } from "./_support.ts";
 
@@ -14,11 +16,12 @@ const FLAGS = {
 /** Proves programs that are shell scripts; gives the problem of each. */
 async function problems(
   scripts: Record<string, string>,
+  groups: readonly Group[] = ["vault"],
 ): Promise<Record<string, string>> {
   await using tmp = await tempDir(" ü");
   const machine = machineAt(tmp.path);
   const bin = `${machine.places.data}/bin`;
-  for (const name of ["session-start", "post-tool-use", "session-end"]) {
+  for (const { name } of hooksOf(groups)) {
     const script = scripts[name] ?? "";
     await writeFiles(bin, { [`memory-${name}`]: `#!/bin/sh\n${script}\n` });
     await Deno.chmod(`${bin}/memory-${name}`, 0o700);
@@ -28,7 +31,7 @@ async function problems(
     machine,
     "native",
     FLAGS,
-    ["vault"],
+    groups,
     quiet,
     200,
   );
@@ -62,4 +65,19 @@ Deno.test("prove() repeats what a failing program said", async () => {
     "it printed something that is not JSON",
   );
   assertStringIncludes(found["session-end"] ?? "", "disk full");
+});
+
+Deno.test("prove() finds capture that captures nothing", async () => {
+  const found = await problems({
+    "capture-tool": "echo 'not this' >&2; exit 1",
+    "capture-stop":
+      'd="$XDG_STATE_HOME/memory-hooks"; mkdir -p "$d"; echo "2026 ERROR capture-stop: no spool" >>"$d/memory-hooks.log"',
+  }, ["capture"]);
+  assertEquals(found, {
+    "capture-prompt": "no row of it arrived in the store",
+    "capture-tool": "exit code 1: not this",
+    "capture-stop":
+      "no row of it arrived in the store (log: 2026 ERROR capture-stop: no spool)",
+    memoryd: "it was not started, or did not stay",
+  });
 });

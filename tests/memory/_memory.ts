@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { answerRequest } from "../../lib/memory/answer_request.ts";
 import { makeSnapshot } from "../../lib/memory/make_snapshot.ts";
 import type { DomainCase, Written } from "../../lib/memory/memory.ts";
@@ -121,3 +122,28 @@ export const WHOLE: Readonly<Record<string, Record<string, unknown>>> = {
   },
   diagram: { title: "How a row travels", mermaid: "flowchart LR\n  a --> b" },
 };
+
+/** Spoils the content of a table's pages, but not what makes them pages of a table. */
+export function spoil(file: string, table: string): void {
+  const blocks: Uint8Array[] = [];
+  {
+    using db = new DatabaseSync(file);
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    for (const { block } of db.prepare(`SELECT block FROM ${table}`).all()) {
+      if (block instanceof Uint8Array) blocks.push(block);
+    }
+  }
+  const bytes = Deno.readFileSync(file);
+  for (const block of blocks.filter(({ length }) => length > 20)) {
+    const at = indexOf(bytes, block);
+    if (at >= 0) bytes.fill(0xff, at, at + block.length);
+  }
+  Deno.writeFileSync(file, bytes);
+}
+
+function indexOf(bytes: Uint8Array, part: Uint8Array): number {
+  for (let at = 0; at + part.length <= bytes.length; at++) {
+    if (part.every((byte, offset) => bytes[at + offset] === byte)) return at;
+  }
+  return -1;
+}

@@ -10,7 +10,7 @@ import { CAPTURED } from "../../lib/store/row.ts";
 import { StoreBusy } from "../../lib/store/store_busy.ts";
 import { verifyChain } from "../../lib/store/verify_chain.ts";
 import { tempDir } from "../_support/temp.ts";
-import { memoryLab } from "./_memory.ts";
+import { memoryLab, spoil } from "./_memory.ts";
 
 /** Makes a store as it was before there were memories. */
 function makeOld(file: string): void {
@@ -21,31 +21,6 @@ function makeOld(file: string): void {
   ).all();
   for (const { name } of own) db.exec(`DROP TABLE "${name}"`);
   db.exec("PRAGMA user_version = 1");
-}
-
-/** Spoils the content of a table's pages, but not what makes them pages of a table. */
-function spoil(file: string, table: string): void {
-  const blocks: Uint8Array[] = [];
-  {
-    using db = new DatabaseSync(file);
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    for (const { block } of db.prepare(`SELECT block FROM ${table}`).all()) {
-      if (block instanceof Uint8Array) blocks.push(block);
-    }
-  }
-  const bytes = Deno.readFileSync(file);
-  for (const block of blocks.filter(({ length }) => length > 20)) {
-    const at = indexOf(bytes, block);
-    if (at >= 0) bytes.fill(0xff, at, at + block.length);
-  }
-  Deno.writeFileSync(file, bytes);
-}
-
-function indexOf(bytes: Uint8Array, part: Uint8Array): number {
-  for (let at = 0; at + part.length <= bytes.length; at++) {
-    if (part.every((byte, offset) => bytes[at + offset] === byte)) return at;
-  }
-  return -1;
 }
 
 Deno.test("a store from before there were memories gets them, and keeps its rows", async () => {

@@ -1,5 +1,6 @@
 // Needs a Deno with its denort, as the other tests of executables do.
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { HOOKS, programName } from "../../lib/registry.ts";
 import { placesIn } from "../_support/places_in.ts";
 import { runProgram } from "../_support/program.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
@@ -31,9 +32,8 @@ Deno.test("compile.ts makes executables that start the worker beside them, also 
   });
   assertEquals(
     compiled.stdout.trim().split("\n"),
-    ["post-tool-use", "rebuild", "session-end", "session-start"].map((name) =>
-      `${out}/memory-${name}`
-    ),
+    Object.values(HOOKS).map((hook) => `${out}/${programName(hook)}`)
+      .sort(),
     compiled.stderr,
   );
   const started = await runProgram({

@@ -204,3 +204,22 @@ Deno.test("redact() finds secrets behind escapes and percent-encoding", () => {
     }
   }
 });
+
+Deno.test("redact() takes a secret as a whole, however long it is", () => {
+  const long = "a1B2c3D4".repeat(5_000);
+  const texts = [
+    `password="${long}"`,
+    `PASSWORD=${long}`,
+    `token: ${long}`,
+    `run --token ${long} now`,
+    `<a><password>${long}</password></a>`,
+    `password,${long}`,
+    `the password is ${long}`,
+    `{"a":{"clientSecret":"${long}"}}`,
+    `Authorization: Bearer ${long}`,
+  ];
+  for (const text of texts) {
+    const { text: got } = redact(text);
+    assert(got.length < 100, `${got.length} units are left`);
+  }
+});

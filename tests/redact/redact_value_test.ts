@@ -90,9 +90,9 @@ Deno.test("redactValue() tells keys that become equal apart", () => {
     "<EMAIL>_3": 4,
   });
   const many = Object.fromEntries(
-    Array.from({ length: 20_000 }, (_, index) => [`a${index}@bc.io`, index]),
+    Array.from({ length: 2_000 }, (_, index) => [`a${index}@bc.io`, index]),
   );
-  assertEquals(Object.keys(redactValue(many).value as object).length, 20_000);
+  assertEquals(Object.keys(redactValue(many).value as object).length, 2_000);
 });
 
 Deno.test("redactValue() never lets a private block reach into the next field", () => {

@@ -1,6 +1,8 @@
+import { assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
+import { readRows } from "../../lib/store/read_rows.ts";
 import { openStore, type Store } from "../../lib/store/open_store.ts";
-import { CAPTURED, type Row } from "../../lib/store/row.ts";
+import { CAPTURED, type Row, type StoredRow } from "../../lib/store/row.ts";
 import { type Verdict, verifyChain } from "../../lib/store/verify_chain.ts";
 import { tempDir } from "../_support/temp.ts";
 
@@ -106,4 +108,34 @@ export function completed(
     at: at(ms),
     payload: { session_id: "s1", ...payload },
   };
+}
+
+/** A closed store with rows 1 to 9. */
+export async function nine(): Promise<Lab> {
+  const it = await lab();
+  using store = it.open();
+  store.append(toolUses(1, 9));
+  return it;
+}
+
+export function rowsOf(it: Lab): StoredRow[] {
+  using reader = readRows(it.folder);
+  return reader?.rowsAfter(0, 100_000) ?? [];
+}
+
+/** The chain is whole, and says itself what was lost: at which rows. */
+export function assertTold(it: Lab, ...seqs: number[]): void {
+  const { ok, bad, findings } = it.verify();
+  const aside = rowsOf(it).filter(({ kind, payload }) =>
+    kind === "memory.store_replaced" && payload.moved_to !== null
+  );
+  assertEquals([ok, bad, findings.map(({ seq }) => seq)], [
+    seqs.length === aside.length,
+    null,
+    seqs,
+  ]);
+}
+
+export function headOf(it: Lab): { seq: number; hash: string } {
+  return JSON.parse(Deno.readTextFileSync(it.headFile));
 }

@@ -239,12 +239,13 @@ Deno.test("a store that is closed refuses rows", async () => {
   assertThrows(() => store.append([toolUse("a")]), Deno.errors.BadResource);
 });
 
-Deno.test("append() is written with a full sync into a write-ahead log", async () => {
+Deno.test("append() writes into a write-ahead log, which others read at once", async () => {
   await using it = await lab();
   using store = it.open();
   store.append([toolUse("a")]);
   // The log has the row before anything else has it: that is what a killed process leaves.
   assert(Deno.statSync(`${it.file}-wal`).size > 0);
+  assertEquals(it.get("SELECT id FROM rows"), [{ id: "a" }]);
   assertEquals(it.get("PRAGMA journal_mode"), [{ journal_mode: "wal" }]);
   assertEquals(it.get("PRAGMA auto_vacuum"), [{ auto_vacuum: 2 }]);
 });

@@ -1,19 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { readRows } from "../../lib/store/read_rows.ts";
 import type { Store } from "../../lib/store/open_store.ts";
-import type { StoredRow } from "../../lib/store/row.ts";
-import { type Lab, lab, NOW, toolUse } from "./_store.ts";
+import { type Lab, lab, NOW, rowsOf, toolUse } from "./_store.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Rows whose ids are `d<days>`, each so many days before `NOW`. */
 function aged(...days: number[]) {
   return days.map((day) => toolUse(`d${day}`, {}, -day * DAY_MS));
-}
-
-function rowsOf(it: Lab): StoredRow[] {
-  using reader = readRows(it.folder);
-  return reader?.rowsAfter(0, 100_000) ?? [];
 }
 
 /** Ids, and the payload of a row of the store's own. */

@@ -2,31 +2,70 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { readRows } from "../../lib/store/read_rows.ts";
 import { StoreBusy } from "../../lib/store/store_busy.ts";
 import { denoScript } from "../_support/deno_script.ts";
-import { type ProgramResult, runProgram } from "../_support/program.ts";
+import {
+  type ProgramResult,
+  type RunningProgram,
+  startProgram,
+} from "../_support/program.ts";
 import { until } from "../_support/until.ts";
-import { CAN_MOUNT, fill, smallDisk } from "../hooks/_mount.ts";
+import { CAN_MOUNT, fill, smallDisk } from "../_support/mount.ts";
 import { type Lab, lab, toolUse, toolUses } from "./_store.ts";
 
-/** Runs `_writer.ts`, with permission for nothing but its files. */
-async function writer(
+/** Starts `_writer.ts`, with permission for nothing but its files. */
+async function start(
   it: Lab,
   args: readonly (string | number)[],
-  options: { killAfterMs?: number; limit?: string } = {},
-): Promise<ProgramResult> {
-  const { limit, ...rest } = options;
+  limit?: string,
+): Promise<RunningProgram> {
   const script = await denoScript(
     "../store/_writer.ts",
     [it.folder, it.headFile, ...args.map(String)],
     [`--allow-read=${it.path}`, `--allow-write=${it.path}`],
   );
-  return await runProgram(
-    limit === undefined ? { ...script, ...rest } : {
+  return startProgram(
+    limit === undefined ? script : {
       ...script,
-      ...rest,
       command: "/bin/bash",
       args: ["-c", `${limit}; exec "$0" "$@"`, script.command, ...script.args],
     },
   );
+}
+
+/** Runs `_writer.ts` to its end. */
+async function writer(
+  it: Lab,
+  args: readonly (string | number)[],
+  limit?: string,
+): Promise<ProgramResult> {
+  return await (await start(it, args, limit)).result;
+}
+
+/** Runs `_writer.ts` until it is killed, so many ms after its start or after its first row is stored. */
+async function killed(
+  it: Lab,
+  args: readonly (string | number)[],
+  after: "start" | "first row",
+  ms: number,
+): Promise<ProgramResult> {
+  const before = headText(it);
+  const program = await start(it, args);
+  if (after === "first row") {
+    await until("a row to be stored", () => headText(it) !== before);
+  }
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  program.kill("SIGKILL");
+  const result = await program.result;
+  assertEquals([result.signal, result.stderr], ["SIGKILL", ""]);
+  return result;
+}
+
+function headText(it: Lab): string {
+  try {
+    const text = Deno.readTextFileSync(it.headFile);
+    return text.startsWith('{"seq":0,') ? "" : text;
+  } catch {
+    return "";
+  }
 }
 
 /** The ids that a writer acknowledged, as far as it came to say so. */
@@ -53,34 +92,51 @@ function assertKept(it: Lab, ids: readonly string[]): void {
 Deno.test("a writer that is killed at any moment, 20 times, loses no row that it acknowledged", async () => {
   await using it = await lab();
   const ids: string[] = [];
-  let cutOff = 0;
   for (let round = 0; round < 20; round++) {
-    const killAfterMs = 20 + Math.random() * 250;
-    const result = await writer(it, ["append", `k${round}-`, 100_000, 5], {
-      killAfterMs,
-    });
-    assertEquals([result.signal, result.stderr], ["SIGKILL", ""]);
-    const said = acknowledged(result);
-    if (said.length > 0) cutOff++;
-    ids.push(...said);
+    const after = round % 2 === 0 ? "start" : "first row";
+    const ms = Math.random() * (after === "start" ? 150 : 60);
+    const args = ["append", `k${round}-`, 100_000, 5];
+    ids.push(...acknowledged(await killed(it, args, after, ms)));
     // As it was left, and as the next one to open it finds it.
     assertKept(it, ids);
-    if (round % 2 === 0) it.open().close();
+    if (round % 4 < 2) it.open().close();
     assertKept(it, ids);
   }
-  assert(cutOff >= 5, `only ${cutOff} of 20 were killed while writing`);
+  assert(ids.length > 10);
+});
+
+Deno.test("a writer that is killed while it makes the store leaves nothing in the way", async () => {
+  const left = new Set<string>();
+  for (let round = 0; round < 10; round++) {
+    await using it = await lab();
+    await Deno.mkdir(it.folder, { recursive: true });
+    const program = await start(it, ["append", "r", 1, 1]);
+    await until("the store's file", () => it.names().length > 0);
+    const end = performance.now() + Math.random() * 5;
+    while (performance.now() < end);
+    program.kill("SIGKILL");
+    const ids = acknowledged(await program.result);
+    left.add(it.names().join());
+    assertKept(it, ids);
+    it.open().close();
+    assertKept(it, ids);
+  }
+  assert(left.size > 0);
 });
 
 Deno.test("a writer that is killed while it prunes leaves a chain that verifies", async () => {
   await using it = await lab();
   for (let round = 0; round < 10; round++) {
-    const killAfterMs = 100 + Math.random() * 300;
-    const result = await writer(it, ["prune", `k${round}-`, 100_000, 50], {
-      killAfterMs,
-    });
-    assertEquals([result.signal, result.stderr], ["SIGKILL", ""]);
+    const args = ["prune", `k${round}-`, 100_000, 50];
+    const result = await killed(it, args, "first row", Math.random() * 150);
     assertKept(it, acknowledged(result).slice(-1));
   }
+  {
+    using store = it.open();
+    store.append(toolUses(1, 300));
+    store.prune({ days: 0, maxBytes: 100_000 });
+  }
+  assert(it.verify().ok);
   assert(it.verify().firstSeq > 1);
 });
 
@@ -155,7 +211,7 @@ Deno.test("a lock that another process holds for a while is waited out by trying
 Deno.test("a writer whose files may grow no more says so, and keeps what it acknowledged", async () => {
   await using it = await lab();
   const limit = "trap '' XFSZ; ulimit -f 512";
-  const result = await writer(it, ["append", "r", 100_000, 10], { limit });
+  const result = await writer(it, ["append", "r", 100_000, 10], limit);
   assertEquals([result.code, result.stderr], [0, ""]);
   assertMatch(result.stdout, /^error Error: .*(?:disk I\/O error|full)/m);
   const ids = acknowledged(result);

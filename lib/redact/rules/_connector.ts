@@ -26,11 +26,16 @@ const SIGNS = [
   "=",
   "::",
   ":",
+  "：",
   "->",
   "%3d",
   "%3a",
   "→",
 ];
+
+/** What it is the password of, as people say. */
+const ABOUT =
+  /(?:for|of|on) (?:the |our |my )?[\w.@-]{1,40}(?: [\w.-]{1,20})?(?: (?:is|was|=)|:) /y;
 
 const WORDS = ["is", "was", "are", "to", "là", "bằng"];
 
@@ -89,6 +94,12 @@ export function connectorAt(
     return { kind: "call", sign: "", from: index + 1 };
   }
   if (space === index) return undefined;
+  if ("fo".includes(next || "a")) {
+    ABOUT.lastIndex = space;
+    if (ABOUT.test(text)) {
+      return { kind: "word", sign: "", from: ABOUT.lastIndex };
+    }
+  }
   for (const word of WORDS) {
     if (!text.startsWith(word, space)) continue;
     const behind = space + word.length +

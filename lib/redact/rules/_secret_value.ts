@@ -39,7 +39,10 @@ export function isQuotedSecret(content: string, { name }: Setting): boolean {
 export function isBareSecret(content: string, setting: Setting): boolean {
   if (content.length > 256) return true;
   if (isDull(content, setting.name)) return false;
-  if (/[([]$/.test(content)) return false;
+  // A call or an element.
+  if (/[([]$|^[A-Za-z_$][A-Za-z_.$]*[([]/.test(content)) {
+    return false;
+  }
   if (/^[\w.$:!&*>-]{1,80}[([]/.test(content) && !setting.plain) return false;
   if (/^[\w.$:]{1,80}\(.*\)?$/.test(content)) return false;
   const strong = STRONG.test(setting.name);
@@ -66,7 +69,11 @@ export function isLooseSecret(content: string, quoted: boolean): boolean {
 }
 
 function isDull(content: string, name: string): boolean {
-  if (isPath(content)) return true;
+  // A shell's working folder has the name of a password.
+  if (/^(?:OLD)?PWD$/.test(name) && /^(?:[\/~]|[A-Z]:)/.test(content)) {
+    return true;
+  }
+  if (isPath(content) || /^\/[[(^\\]/.test(content)) return true;
   const bare = (text: string) => text.replace(/[^A-Za-z]/g, "").toLowerCase();
   return bare(content) === bare(name) && content.length < 40 ||
     !/\d/.test(content) && /^[\w.-]+$/.test(content) && isSecretName(content);

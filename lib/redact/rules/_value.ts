@@ -6,8 +6,11 @@ export interface Value extends Span {
   readonly quote: string;
 }
 
-/** Nobody's secret is longer; a longer one goes in parts. */
-const LONGEST = 8192;
+/** So long a value is taken as a whole: what is read is taken, so it is not read again. */
+const LONGEST = 1024 * 1024;
+
+/** Where a word is more often none, it is not read that far. */
+export const LONGEST_CELL = 512;
 
 /** What may stand in front of an opening quote: a string's prefix, a wrapper, an escape. */
 const OPENING =
@@ -16,12 +19,12 @@ const OPENING =
 /**
  * The value that begins at an index, without its quotes.
  *
- * @param wide Whether it goes on to white space: on a line of its own, a secret may hold `;` or `&`.
+ * @param kind What is in front. On a line of its own, a secret may hold `;` or `&`; in a list, it ends with its cell.
  */
 export function valueAt(
   text: string,
   from: number,
-  wide: boolean,
+  kind: "line" | "cell" | "other",
 ): Value | undefined {
   const unit = text[from];
   if (unit === undefined) return undefined;
@@ -33,8 +36,9 @@ export function valueAt(
       return quoted(text, OPENING.lastIndex - 1, opening[1] ?? "");
     }
   }
-  const ends = wide ? LINE_ENDS : ENDS;
-  const most = Math.min(text.length, from + LONGEST);
+  const ends = kind === "line" ? LINE_ENDS : kind === "cell" ? CELL_ENDS : ENDS;
+  const longest = kind === "cell" ? LONGEST_CELL : LONGEST;
+  const most = Math.min(text.length, from + longest);
   let end = from;
   while (end < most && !ends.includes(text.charAt(end))) end++;
   if (end - from <= 256) end = trimmed(text, from, end);
@@ -45,6 +49,7 @@ const QUOTES = "\"'`";
 
 /** What a value without quotes cannot hold, and what one on a line of its own cannot. */
 const ENDS = " \t\n\r\f\v\u00a0\"'`<>;&|\\";
+const CELL_ENDS = ENDS + ",";
 const LINE_ENDS = " \t\n\r\f\v\u00a0\"'`";
 
 /** Where a value ends that the next assignment or a sentence's end follows. */
@@ -67,10 +72,11 @@ function quoted(text: string, at: number, escape: string): Value | undefined {
   return end > start ? { start, end, quote } : undefined;
 }
 
-/** What an XML element holds. */
+/** What an XML element holds: text on one line. The next tag is near, for this one began with `<` as well. */
 export function elementAt(text: string, from: number): Value | undefined {
-  const end = text.slice(from, from + 1024).search(/[<\n]/);
-  return end > 0 ? { start: from, end: from + end, quote: "" } : undefined;
+  const end = text.indexOf("<", from);
+  if (end <= from || text.slice(from, end).includes("\n")) return undefined;
+  return { start: from, end, quote: "" };
 }
 
 /** Where a quoted value ends: before its quote, its line's end, or the bound. One in an escaped quote ends with the next escape. */

@@ -1,18 +1,28 @@
 import {
+  isDigit,
   isWordUnit,
-  type PatternRule,
   type Samples,
   type ScanRule,
   type Span,
 } from "../rule.ts";
 
 /** Ids of long-lived and of temporary keys (seed: capture, with `ASIA` added). */
-export const awsAccessKey: PatternRule = {
+export const awsAccessKey: ScanRule = {
   name: "aws_access_key",
   token: "<AWS_KEY>",
   triggers: ["akia", "asia"],
-  pattern: () => /A[KS]IA[0-9A-Z]{16}/y,
+  find: (text, at) => {
+    const id = text.slice(at, at + 4);
+    if (id !== "AKIA" && id !== "ASIA") return undefined;
+    let end = at + 4;
+    while (end < at + 20 && isUpperOrDigit(text.charCodeAt(end))) end++;
+    return end === at + 20 ? { start: at, end } : undefined;
+  },
 };
+
+function isUpperOrDigit(unit: number): boolean {
+  return isDigit(unit) || unit >= 0x41 && unit <= 0x5a;
+}
 
 /** The seed's form goes as a whole. */
 const SEED = /[ \t]{0,20}=[ \t]{0,20}[^\s"'`<>$&;,]{8,256}/y;

@@ -9,7 +9,7 @@ export const bearerToken: PatternRule = {
   token: "Bearer <REDACTED>",
   triggers: ["bearer"],
   word: true,
-  pattern: () => /bearer(?:\s|%20|\+){1,8}[A-Za-z0-9._~+\/=-]{6,8192}/iy,
+  pattern: () => /bearer(?:\s|%20|\+){1,8}[A-Za-z0-9._~+\/=-]{6,65536}/iy,
   check: (match, text, index) => {
     const value = match[0].replace(/^bearer(?:\s|%20|\+)+/i, "");
     if (

@@ -14,6 +14,7 @@ export const paymentCard: PatternRule = {
   name: "payment_card",
   token: "<CARD>",
   triggers: [],
+  digits: 13,
   pattern: () => /[2-69]\d{3}(?:[ -]?\d){9,15}(?!\d)/y,
   check: (match, text, index) => {
     const digits = match[0].replace(/[ -]/g, "");

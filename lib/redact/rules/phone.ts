@@ -7,7 +7,7 @@ const INTERNATIONAL = /[1-9](?:[ .()-]{0,2}\d){7,14}(?!\d)/y;
 
 /** With a zero in front and groups, as in most countries; in one piece only as in Vietnam and Great Britain. */
 const NATIONAL =
-  /(?:0[35789]\d{8}|0[27]\d{9}|0\d{1,4}([ .-])\d{2,4}(?:\1\d{2,4}){1,3}|\(0\d{1,4}\)(?:[ .-]?\d{2,4}){2,4})(?!\d)/y;
+  /(?:0[35789]\d{8}|0[27]\d{9}|0[1-9]\d{0,3}([ .-])\d{2,4}(?:\1\d{2,4}){1,3}|\(0\d{1,4}\)(?:[ .-]?\d{2,4}){2,4})(?!\d)/y;
 
 /** As in North America. In one piece it is a number like any other. */
 const AMERICAN =
@@ -34,6 +34,7 @@ export const phone: ScanRule = {
   name: "phone",
   token: "<PHONE>",
   triggers: [],
+  digits: 8,
   find: (text, at) => {
     let start = at;
     if (text[start - 1] === "(") start--;
@@ -41,7 +42,9 @@ export const phone: ScanRule = {
     if (plus > 0) {
       const end = match(INTERNATIONAL, text, at);
       start -= plus;
+      const number = text.slice(at, end);
       if (end === undefined || isSum(text, start, plus)) return undefined;
+      if (DATE.test(number) || /^\d\.\d+$/.test(number)) return undefined;
       return standsAlone(text, start, end) ? { start, end } : undefined;
     }
     const shape = shapeAt(text, at);
@@ -53,11 +56,22 @@ export const phone: ScanRule = {
     }
     // A bracket that the number does not close is none of it.
     if (start < at && !text.slice(start, end).includes(")")) start = at;
+    if (/isbn/i.test(text.slice(Math.max(0, start - 12), start))) {
+      return undefined;
+    }
+    if (isHexDump(text, start, end)) return undefined;
     const digits = text.slice(start, end).replace(/\D/g, "").length;
     if (digits < 8 || digits > 15) return undefined;
     return standsAlone(text, start, end) ? { start, end } : undefined;
   },
 };
+
+/** Pairs, as in France, with more pairs around them. */
+function isHexDump(text: string, start: number, end: number): boolean {
+  return end - start === 14 && text[start + 2] === text[end - 3] &&
+    (isDigit(text.charCodeAt(end + 1)) ||
+      /[0-9a-f]{2} $/.test(text.slice(Math.max(0, start - 3), start)));
+}
 
 function match(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
@@ -66,17 +80,22 @@ function match(pattern: RegExp, text: string, at: number): number | undefined {
 
 /** Which of the shapes it may have, which most numbers do not. */
 function shapeAt(text: string, at: number): RegExp | undefined {
-  if (text[at] === "0") {
-    // The day of a timestamp is too short, and `T` or a colon behind it.
-    return isDigit(text.charCodeAt(at + 2)) ||
-        !"T:Z".includes(text[at + 2] ?? "T")
-      ? NATIONAL
-      : undefined;
-  }
+  // The day of a timestamp is too short.
+  if (!hasNineDigits(text, at)) return undefined;
+  if (text[at] === "0") return NATIONAL;
   const third = text[at + (text[at] === "1" ? 1 : 3)];
   return third === "-" || third === "." || third === ")" || third === " "
     ? AMERICAN
     : undefined;
+}
+
+function hasNineDigits(text: string, at: number): boolean {
+  let digits = 0;
+  for (let index = at; digits < 9 && index < at + 18; index++) {
+    if (isDigit(text.charCodeAt(index))) digits++;
+    else if (!" .()-".includes(text.charAt(index))) return false;
+  }
+  return digits === 9;
 }
 
 /** Behind its name, a number may have any shape. */
@@ -126,6 +145,7 @@ export const phoneSamples: Samples = {
     ["415-555-2671", "<PHONE>"],
     ["(415) 555-2671", "<PHONE>"],
     ["020 7946 0958", "<PHONE>"],
+    ["01 44 55 66 77", "<PHONE>"],
     ['"phone": "4155552671"', '"phone": "<PHONE>"'],
     ["tel:+14155552671", "tel:<PHONE>"],
     ["?to=%2B84906878091", "?to=<PHONE>"],
@@ -148,5 +168,10 @@ export const phoneSamples: Samples = {
     "order-415-555-2671",
     "1e+12345678",
     "0x0906878091",
+    "ISBN: 0735710015",
+    "+1.12345679",
+    "+1980-02-29",
+    "01 02 03 04 05 06 07 08",
+    "3e 00 01 00 00 00 c5 01 02 03 04 05",
   ],
 };

@@ -8,7 +8,7 @@ import {
 } from "./_secret_value.ts";
 import { isPlaceholder } from "../not_secret.ts";
 import { connectorAt } from "./_connector.ts";
-import { elementAt, type Value, valueAt } from "./_value.ts";
+import { elementAt, LONGEST_CELL, type Value, valueAt } from "./_value.ts";
 
 /** Values that a secret's name stands in front of, in whatever syntax has names. */
 export const secretAssignment: ScanRule = {
@@ -47,7 +47,7 @@ export const secretAssignment: ScanRule = {
 };
 
 /** What may follow a name. */
-const CONNECTING = " \t\n=:>\"'`\\],)[(-?%*→|";
+const CONNECTING = " \t\n=:：>\"'`\\],)[(-?%*→|";
 
 /** First words of a name of two: `API key`, `client secret`. */
 const FIRST_WORDS =
@@ -97,16 +97,27 @@ function assigned(
   const connector = connectorAt(text, end, before);
   if (connector === undefined) return undefined;
   const { kind, sign, from } = connector;
+  // Most of what has nothing but a space behind it is prose.
+  const isFlag = name.startsWith("-");
+  const isPassword = /pass|pwd|identified/i.test(name);
+  if (kind === "space" && !isFlag && !isPassword) return undefined;
+  // `pass` is a verb as well.
+  const isPass = name.toLowerCase() === "pass";
+  if (isPass && sign.startsWith(" :")) return undefined;
   if (kind === "element") {
     const value = elementAt(text, from);
-    if (value === undefined || text[value.end] !== "<") return undefined;
+    if (value === undefined) return undefined;
     const setting = { name, plain: true, spaced: false, next: "" };
     return isQuotedSecret(text.slice(value.start, value.end), setting)
       ? value
       : undefined;
   }
   const line = kind === "sign" && beginsLine(before);
-  const value = valueAt(text, from, line);
+  const value = valueAt(
+    text,
+    from,
+    line ? "line" : kind === "sign" ? "other" : "cell",
+  );
   if (value === undefined) return undefined;
   const content = text.slice(value.start, value.end);
   if (isPlaceholder(content) && !SCHEMES.includes(` ${content} `)) {
@@ -118,7 +129,7 @@ function assigned(
     name,
     plain: line && next !== ";" ||
       "?&;".includes(before.trimEnd().slice(-1) || "a") ||
-      name.startsWith("-") || sign === "=" && /^[A-Z0-9_]{4,}$/.test(name),
+      isFlag || sign === "=" && /^[A-Z0-9_]{4,}$/.test(name),
     spaced: sign.startsWith(" ") && sign.includes("="),
     next,
   };
@@ -127,8 +138,9 @@ function assigned(
     case "sign":
       return judged(text, value, content, setting);
     case "list": {
-      const row = /^$|[\n,;|] ?$/.test(before);
-      const listed = quoted ? QUOTE.test(before) : row;
+      // A row of values, not of arguments.
+      const row = /^$|[\n,;|]$|\| $/.test(before) && !/[([]|=./.test(content);
+      const listed = quoted ? QUOTES.includes(before.slice(-1) || "a") : row;
       found = listed && !content.startsWith("-") &&
         isLooseSecret(content, false);
       break;
@@ -138,18 +150,22 @@ function assigned(
         !/^(?:get|read|load|fetch|has|is|use)/i.test(name);
       break;
     case "word":
-      found = isLooseSecret(content, quoted);
+      found = !isPass &&
+        (isLooseSecret(content, quoted) ||
+          isPassword && WORD_AND_NUMBER.test(content));
       break;
     case "space":
-      if (name.startsWith("-")) {
+      if (isFlag) {
         found = !content.startsWith("-") && !isProse(content) &&
           isBareSecret(content, setting);
       } else {
-        found = quoted && /pass|pwd|identified/i.test(name) &&
-          isLooseSecret(content, true);
+        found = !isPass && !content.startsWith("-") &&
+          isLooseSecret(content, quoted) && (quoted || /\d/.test(content));
       }
   }
-  return found ? value : undefined;
+  if (!found) return undefined;
+  const isCut = !quoted && content.length === LONGEST_CELL;
+  return isCut ? valueAt(text, from, "other") : value;
 }
 
 /** Whether a line begins behind this, but for what env files, shells, YAML lists and diffs put in front of a name. */
@@ -162,11 +178,14 @@ function beginsLine(before: string): boolean {
   return lead === "" || LEADS.includes(` ${lead} `);
 }
 
-const QUOTE = /["'`]$/;
+const QUOTES = "\"'`";
+
+/** As people make passwords. Behind any other name it is rather a name, too. */
+const WORD_AND_NUMBER = /^[A-Za-z]{4,32}\d{1,4}$/;
 
 /** Words behind a flag that a sentence is about. */
 function isProse(content: string): boolean {
-  return " flag option argument or and is to for with in on if from when as was can must should may "
+  return " flag flags option options argument arguments or and is to for with in on if from when as was can must should may "
     .includes(` ${content} `);
 }
 
@@ -188,7 +207,7 @@ function judged(
     if (/^b(?:earer|asic)\b/i.test(content)) return undefined;
     const [scheme = ""] = content.split(" ", 1);
     if (SCHEMES.includes(` ${scheme} `)) {
-      const rest = valueAt(text, value.start + scheme.length + 1, true);
+      const rest = valueAt(text, value.start + scheme.length + 1, "line");
       if (rest === undefined) return undefined;
       const secret = text.slice(rest.start, rest.end);
       return isBareSecret(secret, setting) ? rest : undefined;
@@ -224,9 +243,14 @@ export const secretAssignmentSamples: Samples = {
     ['client_secret = "8f7d6s5a4f"', 'client_secret = "<SECRET>"'],
     ["<password>hunter2x</password>", "<password><SECRET></password>"],
     ["X-Api-Key: 8f7d6s5a4f", "X-Api-Key: <SECRET>"],
+    ["the password for prod is hunter2x", "the password for prod is <SECRET>"],
+    ["login bob password hunter2x", "login bob password <SECRET>"],
     ["?a=1&token=8f7d6s5a4f&b=2", "?a=1&token=<SECRET>&b=2"],
     ["login --password hunter2x -v", "login --password <SECRET> -v"],
     ["the password is hunter2x, ok?", "the password is <SECRET>, ok?"],
+    ["my password is hunter2", "my password is <SECRET>"],
+    ["the password was: Sommer24.", "the password was: <SECRET>."],
+    ["password：hunter2", "password：<SECRET>"],
     ["mật khẩu là hunter2x", "mật khẩu là <SECRET>"],
     [
       "CREATE USER a IDENTIFIED BY 'hunter2x'",
@@ -263,6 +287,10 @@ export const secretAssignmentSamples: Samples = {
     "public_key: abc123def456",
     "const token = await next(a1b2c3d4);",
     "the password is required",
+    "the password is sha256 of it",
+    "the password is v2",
+    "the token is utf8",
+    "the token was test2",
     "password = user.password2",
     'type: "password"',
     '"password": "Enter your password"',
@@ -270,6 +298,16 @@ export const secretAssignmentSamples: Samples = {
     "passwordMinLength: 12345678",
     "login(user, password)",
     "author: abc123def456",
+    "yield token, match.group(1), password, f(a1b2c3d4)",
+    "Pass `-Dconfdir=no1` to it",
+    "const SECRET = /[A-Za-z0-9_-]{14}/;",
+    "PWD: '/Users/Anna/src'",
+    "PWD=/home/Anna/src",
+    "a string of options to pass to 'rustfmt'",
+    "Pass :meth:`peek2` a value",
+    "the --password options",
+    "self._signing_key = key[:16]",
+    'f"password={password!r}"',
     "a keyboard: abc123def456",
   ],
 };

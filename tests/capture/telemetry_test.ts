@@ -1,0 +1,77 @@
+import { assertEquals } from "@std/assert";
+import { daemonEnded } from "../_support/daemon_ended.ts";
+import { otlpReceiver } from "../_support/otlp_receiver.ts";
+import { sandbox, SESSION } from "../_support/sandbox.ts";
+
+Deno.test("With OTEL_DENO=true a collector sees the span and the metrics of each hook, and no word of the session", async () => {
+  await using receiver = await otlpReceiver("normal");
+  await using box = await sandbox({
+    notes: null,
+    home: "h",
+    env: (home) => ({ XDG_RUNTIME_DIR: `${home}/r`, ...receiver.env }),
+  });
+  const key = "AKIA" + "1234567890PLANTD";
+  // It starts the daemon, which has to be running before anything can be exported.
+  const first = await box.run("capture-prompt", { prompt: `Use ${key} now` });
+  assertEquals([first.code, first.stdout], [0, ""]);
+  const invalid = await box.run("capture-stop", "no JSON");
+  assertEquals([invalid.code, invalid.stdout], [0, ""]);
+
+  await receiver.wait("both spans", () => receiver.spans().length >= 2);
+  const spans = receiver.spans().toSorted((a, b) => a.startMs - b.startMs);
+  assertEquals(spans.map(({ name }) => name), [
+    "memory.claude.hook",
+    "memory.claude.hook",
+  ]);
+  const [prompt, stop] = spans.map(({ attributes }) => attributes);
+  assertEquals(
+    [prompt?.hook_kind, prompt?.session_id, prompt?.redaction_match_count],
+    ["userpromptsubmit", SESSION, 1],
+  );
+  assertEquals(typeof prompt?.duration_ms, "number");
+  assertEquals([stop?.hook_kind, stop?.outcome], ["stop", "invalid_payload"]);
+
+  const counted = (name: string) => receiver.metrics().get(name)?.points ?? [];
+  await receiver.wait(
+    "the counters",
+    () =>
+      counted("memory_claude_hook_total").length >= 2 &&
+      counted("memory_claude_hook_redactions_total").length >= 1 &&
+      counted("memory_claude_hook_latency_seconds").length >= 2,
+  );
+  assertEquals(
+    counted("memory_claude_hook_redactions_total").map((point) => [
+      point.attributes,
+      point.value,
+    ]),
+    [[{ pattern: "aws_access_key" }, 1]],
+  );
+  assertEquals(
+    counted("memory_claude_hook_total")
+      .map(({ attributes, value }) => [
+        attributes.kind,
+        attributes.outcome,
+        value,
+      ])
+      .toSorted(),
+    [
+      ["stop", "invalid_payload", 1],
+      ["userpromptsubmit", "socket_unavailable", 1],
+    ],
+  );
+  await daemonEnded(box.places);
+});
+
+Deno.test("Without OTEL_DENO nothing is handed to telemetry", async () => {
+  await using box = await sandbox({
+    notes: null,
+    home: "h",
+    env: (home) => ({ XDG_RUNTIME_DIR: `${home}/r` }),
+  });
+  const { code } = await box.run("capture-prompt", { prompt: "Hello" });
+  assertEquals(code, 0);
+  const names = [...Deno.readDirSync(box.places.capture)].map(({ name }) =>
+    name
+  );
+  assertEquals(names.includes("telemetry"), false);
+});
