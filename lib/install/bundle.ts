@@ -17,10 +17,11 @@ export interface Bundle {
 /** What hooks import with `import()`, only when they need it, and whose hooks do. */
 const LAZY: Readonly<Record<string, readonly Group[]>> = {
   "lib/config/reload_config.ts": GROUPS,
+  "lib/memory/scoped_snapshot.ts": ["vault"],
   "lib/rebuild/note_changed.ts": ["vault"],
   "lib/start/rare.ts": ["vault"],
   "lib/telemetry.ts": ["capture"],
-  "lib/telemetry/export_invocations.ts": ["capture"],
+  "lib/telemetry/export_invocations.ts": GROUPS,
   "lib/vault/yaml.ts": ["vault"],
 };
 
