@@ -5,7 +5,8 @@ import { hooksOf } from "../../lib/install/groups.ts";
 import { writeManifest } from "../../lib/install/manifest.ts";
 import { sha256 } from "../../lib/install/sha256.ts";
 import type { DesiredEntry } from "../../lib/install/settings/plan_edit.ts";
-import { type Sandbox, sandbox } from "../_support/sandbox.ts";
+import type { Sandbox } from "../_support/sandbox.ts";
+import { mcpBox } from "./_box.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { connect } from "./_client.ts";
 
@@ -59,7 +60,7 @@ async function driftOf(box: Sandbox): Promise<string> {
 
 Deno.test("hooks that are all as they should be are passed over in silence", async () => {
   await using project = await tempDir();
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await installed(box, project.path);
   await register(`${box.places.claude}/settings.json`, entriesOf(box));
   assertEquals(await driftOf(box), "");
@@ -67,7 +68,7 @@ Deno.test("hooks that are all as they should be are passed over in silence", asy
 
 Deno.test("without a hook in the user's settings one line offers the installation, whatever other files say", async () => {
   await using project = await tempDir();
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await installed(box, project.path);
   const settings = `${box.places.claude}/settings.json`;
   const line =
@@ -87,7 +88,7 @@ Deno.test("without a hook in the user's settings one line offers the installatio
 
 Deno.test("what is missing, outdated or gone is named with the command that mends it", async () => {
   await using project = await tempDir();
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await installed(box, project.path);
   const settings = `${box.places.claude}/settings.json`;
   const [first, ...rest] = entriesOf(box);
@@ -119,7 +120,7 @@ Deno.test("what is missing, outdated or gone is named with the command that mend
 
 Deno.test("a command of a person's own that may be there is left alone", async () => {
   await using project = await tempDir();
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await installed(box, project.path);
   const [first, ...rest] = entriesOf(box);
   assert(first !== undefined);
@@ -145,7 +146,7 @@ Deno.test("skills and agents out of date are named; missing and edited ones are 
     "skills/memory-none/SKILL.md": "new",
     "agents/memory-warden.md": "new",
   });
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await installed(box, project.path);
   const { claude } = box.places;
   await register(`${claude}/settings.json`, entriesOf(box));
@@ -179,7 +180,7 @@ Deno.test("skills and agents out of date are named; missing and edited ones are 
 
 Deno.test("settings that cannot be read are no reason not to serve", async () => {
   await using project = await tempDir();
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await installed(box, project.path);
   const settings = `${box.places.claude}/settings.json`;
   await writeFiles(box.places.claude, { "settings.json": '{"hooks": ' });

@@ -1,7 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { daemonEnded } from "../_support/daemon_ended.ts";
-import { type Sandbox, sandbox } from "../_support/sandbox.ts";
+import type { Sandbox } from "../_support/sandbox.ts";
+import { mcpBox } from "./_box.ts";
 import { connect, type Connected } from "./_client.ts";
 
 function storeFile(box: Sandbox): string {
@@ -32,7 +33,7 @@ async function readAll(server: Connected): Promise<string> {
 }
 
 Deno.test("without a store there is nothing to read, and nothing is made", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   assertEquals(
     await readAll(server),
@@ -71,7 +72,7 @@ Deno.test("without a store there is nothing to read, and nothing is made", async
 });
 
 Deno.test("a store that comes later is read", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   await readAll(server);
   const uid = await prepared(box);
@@ -79,7 +80,7 @@ Deno.test("a store that comes later is read", async () => {
 });
 
 Deno.test("a store that somebody holds is waited for, and a call is given up in the end", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   const uid = await prepared(box);
   await using server = await connect(box);
   const db = new DatabaseSync(storeFile(box));
@@ -105,7 +106,7 @@ Deno.test("a store that somebody holds is waited for, and a call is given up in 
 });
 
 Deno.test("a store that is held for a moment only costs a moment", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   const uid = await prepared(box);
   await using server = await connect(box);
   const db = new DatabaseSync(storeFile(box));
@@ -119,7 +120,7 @@ Deno.test("a store that is held for a moment only costs a moment", async () => {
 });
 
 Deno.test("a corrupt store is told of, and the next write begins a new one", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await prepared(box);
   await using server = await connect(box);
   await readAll(server);
@@ -138,7 +139,7 @@ Deno.test("a corrupt store is told of, and the next write begins a new one", asy
 });
 
 Deno.test("a store of a later version is read, and never written", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   const uid = await prepared(box);
   {
     using db = new DatabaseSync(storeFile(box));
@@ -165,7 +166,7 @@ Deno.test("a store of a later version is read, and never written", async () => {
 });
 
 Deno.test("two servers write at once, and each sees what both wrote", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using one = await connect(box);
   await using other = await connect(box);
   const each = 25;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { runProgram, startProgram } from "../_support/program.ts";
-import { sandbox } from "../_support/sandbox.ts";
+import { mcpBox } from "./_box.ts";
 import { connect } from "./_client.ts";
 
 const INITIALIZE = {
@@ -32,7 +32,7 @@ function messagesIn(
 }
 
 Deno.test("what is asked before stdin ends is answered, and then the server ends", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   const lines = [
     JSON.stringify(INITIALIZE),
     call(2, "note", { content: "The last thing said" }),
@@ -54,7 +54,7 @@ Deno.test("what is asked before stdin ends is answered, and then the server ends
 });
 
 Deno.test("broken messages end nothing, and whoever waits for an answer gets one", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   const lines = [
     "",
     "not JSON",
@@ -105,7 +105,7 @@ Deno.test("broken messages end nothing, and whoever waits for an answer gets one
 });
 
 Deno.test("a message without end is no end of the server", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   async function* input(): AsyncIterable<string> {
     const piece = "x".repeat(1024 * 1024);
     for (let count = 0; count < 40; count++) yield piece;
@@ -122,7 +122,7 @@ Deno.test("a message without end is no end of the server", async () => {
 });
 
 Deno.test("the server ends when it is told to, and when nobody listens any more", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     await using server = await connect(box);
     server.kill(signal);
@@ -140,7 +140,7 @@ Deno.test("the server ends when it is told to, and when nobody listens any more"
 });
 
 Deno.test("a host that hears nothing any more is no reason to stay", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   const { command, args } = box.command("mcp");
   // `head` reads one answer and is gone; stdin stays open.
   const { code } = await runProgram({
@@ -164,7 +164,7 @@ Deno.test("a host that hears nothing any more is no reason to stay", async () =>
 });
 
 Deno.test("--help says what it is, and nothing is served", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   const { command, args } = box.command("mcp");
   const { code, stdout, stderr } = await runProgram({
     command,
@@ -177,7 +177,7 @@ Deno.test("--help says what it is, and nothing is served", async () => {
 });
 
 Deno.test("a session that a hook runs inside of has its memory all the same", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box, {
     env: { MEMORY_HOOKS_INSIDE: "1" },
   });
@@ -185,7 +185,7 @@ Deno.test("a session that a hook runs inside of has its memory all the same", as
 });
 
 Deno.test("variables that Node's modules look at ask for no permission", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box, {
     env: {
       NODE_DEBUG: "*",

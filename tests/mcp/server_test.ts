@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { TOOLS } from "../../lib/mcp/tools.ts";
-import { sandbox } from "../_support/sandbox.ts";
+import { mcpBox } from "./_box.ts";
 import { connect } from "./_client.ts";
 
 Deno.test("a client is told of every tool, of the prompt, and how to use them", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   const { tools } = await server.client.listTools();
   assertEquals(

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { sandbox } from "../_support/sandbox.ts";
+import { mcpBox } from "./_box.ts";
 import { connect } from "./_client.ts";
 
 Deno.test("a memory of a megabyte is stored and read whole, and one that is larger is refused", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   const limit = 1024 * 1024;
   const content = `needle ${"äöü \n\"' ".repeat(limit)}`.slice(0, limit / 2);
@@ -21,7 +21,7 @@ Deno.test("a memory of a megabyte is stored and read whole, and one that is larg
 });
 
 Deno.test("queries are text, whatever is in them", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   const texts = {
     chinese: "数据库迁移之前先备份",
@@ -90,7 +90,7 @@ Deno.test("domains are filed as the settings have them", async () => {
       ["preserve", "Acme/X100"],
     ] as const
   ) {
-    await using box = await sandbox({
+    await using box = await mcpBox({
       config: `memory:\n  domain_case: ${policy}\n`,
     });
     await using server = await connect(box);
@@ -105,7 +105,7 @@ Deno.test("domains are filed as the settings have them", async () => {
 });
 
 Deno.test("notes of the vault are found, and marked as such", async () => {
-  await using box = await sandbox({
+  await using box = await mcpBox({
     notes: {
       "Pumps/Höhe.md":
         "---\ntitle: Förderhöhe\nsummary: How high a pump lifts\ntags: [hydraulics]\n---\n# Head\n",

@@ -5,7 +5,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { TOOLS } from "../../lib/mcp/tools.ts";
-import { sandbox } from "../_support/sandbox.ts";
+import { mcpBox } from "./_box.ts";
 import { connect, type Connected } from "./_client.ts";
 
 /** What a list has of each memory. */
@@ -24,7 +24,7 @@ async function write(
 }
 
 Deno.test("every tool does what it is for", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   const domain = "acme/x100";
   const note = await write(server, "note", {
@@ -151,7 +151,7 @@ Deno.test("every tool does what it is for", async () => {
 });
 
 Deno.test("bad arguments come back as an error that names them, whatever the tool", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   for (const { name, inputSchema } of TOOLS) {
     const unknown = await server.failed(name, { nonsense: 1 });
@@ -187,7 +187,7 @@ Deno.test("bad arguments come back as an error that names them, whatever the too
 });
 
 Deno.test("a diagram is read as one, and nothing else is", async () => {
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   const note = await write(server, "note", { content: "x" });
   assertStringIncludes(
@@ -198,7 +198,7 @@ Deno.test("a diagram is read as one, and nothing else is", async () => {
 
 Deno.test("secrets and private blocks never leave the server", async () => {
   const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
-  await using box = await sandbox();
+  await using box = await mcpBox();
   await using server = await connect(box);
   const written = await server.ok("note", {
     content: `Use ${secret}. <private>my own business</private>`,
