@@ -247,7 +247,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
       ],
       write: ["state", "socket"],
       run: ["memoryd"],
-      env: [...OWN_ENV, ...CHILD_ENV],
+      env: [...OWN_ENV, "OTEL_*", ...CHILD_ENV],
       socket: true,
     },
     purpose: "The memory as an MCP server on stdin and stdout",
