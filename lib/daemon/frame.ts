@@ -7,6 +7,9 @@ export const MAX_REQUEST_BYTES = 8 * MAX_FRAME_BYTES;
 /** Bytes before the body: its length, u32, big-endian. */
 const HEAD_BYTES = 4;
 
+/** In the length of a request that is longer than a row may be, so that a row's length is known to be too much before it is read. */
+const LONG = 0x8000_0000;
+
 /**
  * A value as one frame: u32 big-endian byte length, then as many bytes of UTF-8 JSON (source: the seed, with the bound it leaves
  * open).
@@ -19,7 +22,7 @@ export function encodeFrame(value: unknown): Uint8Array {
 }
 
 /**
- * A request as one frame.
+ * A request as one frame: as {@linkcode encodeFrame} does it, but that a longer one has the highest bit of its length set.
  *
  * @param value What JSON can hold.
  * @throws {RangeError} when the JSON has more than {@linkcode MAX_REQUEST_BYTES} bytes.
@@ -36,7 +39,10 @@ function encode(value: unknown, maxBytes: number): Uint8Array {
     );
   }
   const frame = new Uint8Array(HEAD_BYTES + body.length);
-  new DataView(frame.buffer).setUint32(0, body.length);
+  new DataView(frame.buffer).setUint32(
+    0,
+    body.length > MAX_FRAME_BYTES ? LONG + body.length : body.length,
+  );
   frame.set(body, HEAD_BYTES);
   return frame;
 }
@@ -46,19 +52,21 @@ let utf8: TextDecoder | undefined;
 
 /** Takes frames out of bytes that come in pieces. It holds one frame at most, however many pieces that has. */
 export class FrameDecoder {
-  readonly #maxBytes: number;
+  readonly #takesLong: boolean;
   #held = new Uint8Array(0);
   #length = 0;
-  #bodyBytes = 0;
+  #isLong = false;
 
-  /** @param maxBytes The longest body that is taken. */
-  constructor(maxBytes: number = MAX_FRAME_BYTES) {
-    this.#maxBytes = maxBytes;
+  /**
+   * @param options `takesLong`: whether requests of more than {@linkcode MAX_FRAME_BYTES} bytes are taken.
+   */
+  constructor(options: { readonly takesLong?: boolean } = {}) {
+    this.#takesLong = options.takesLong ?? false;
   }
 
-  /** Bytes of the body that was given last. */
-  get bodyBytes(): number {
-    return this.#bodyBytes;
+  /** Whether the frame that was given last is longer than a row may be. */
+  get isLong(): boolean {
+    return this.#isLong;
   }
 
   /** Bytes of a frame that has begun and not ended. */
@@ -79,8 +87,11 @@ export class FrameDecoder {
     this.#append(piece);
     let at = 0;
     while (this.#length - at >= HEAD_BYTES) {
-      const length = new DataView(this.#held.buffer).getUint32(at);
-      if (length === 0 || length > this.#maxBytes) {
+      const head = new DataView(this.#held.buffer).getUint32(at);
+      const isLong = this.#takesLong && head >= LONG;
+      const length = isLong ? head - LONG : head;
+      const limit = isLong ? MAX_REQUEST_BYTES : MAX_FRAME_BYTES;
+      if (length === 0 || length > limit) {
         throw new RangeError(
           `Cannot read a frame: current value of its length is ${length}`,
         );
@@ -89,7 +100,7 @@ export class FrameDecoder {
       if (end > this.#length) break;
       const body = this.#held.subarray(at + HEAD_BYTES, end);
       at = end;
-      this.#bodyBytes = length;
+      this.#isLong = isLong;
       utf8 ??= new TextDecoder("utf-8", { fatal: true });
       yield JSON.parse(utf8.decode(body));
     }

@@ -1,9 +1,4 @@
-import {
-  encodeFrame,
-  FrameDecoder,
-  MAX_FRAME_BYTES,
-  MAX_REQUEST_BYTES,
-} from "./frame.ts";
+import { encodeFrame, FrameDecoder } from "./frame.ts";
 import { type Answer, parseRequest, type Request } from "./parse_request.ts";
 import { type CapturedRow, parseRow } from "./parse_row.ts";
 
@@ -144,7 +139,7 @@ export class Reception {
   }
 
   async #read(guest: Guest): Promise<void> {
-    const decoder = new FrameDecoder(MAX_REQUEST_BYTES);
+    const decoder = new FrameDecoder({ takesLong: true });
     // A buffer for every connection would leave them all to the garbage collector, which takes its time.
     const buffer = this.#buffers.pop() ?? new Uint8Array(BUFFER_BYTES);
     try {
@@ -153,7 +148,7 @@ export class Reception {
         if (count === null) break;
         guest.last = performance.now();
         for (const value of decoder.push(buffer.subarray(0, count))) {
-          this.#take(value, guest, decoder.bodyBytes);
+          this.#take(value, guest, decoder.isLong);
           if (guest.asked >= MAX_ASKED) await guest.answered;
         }
         await this.#receiver.room();
@@ -165,14 +160,10 @@ export class Reception {
   }
 
   /** A frame that holds no row does not keep the next one from being read. */
-  #take(value: unknown, guest: Guest, bytes: number): void {
+  #take(value: unknown, guest: Guest, isLong: boolean): void {
     const request = parseRequest(value);
     if (request !== null) return this.#ask(request, guest);
-    if (bytes > MAX_FRAME_BYTES) {
-      throw new RangeError(
-        `Cannot read a frame: current value of its length is ${bytes}`,
-      );
-    }
+    if (isLong) return this.#receiver.refuse("a row is too long");
     let row: CapturedRow;
     try {
       row = parseRow(value);

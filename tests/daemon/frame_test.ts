@@ -1,8 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
   encodeFrame,
+  encodeRequest,
   FrameDecoder,
   MAX_FRAME_BYTES,
+  MAX_REQUEST_BYTES,
 } from "../../lib/daemon/frame.ts";
 
 const VALUES = [{ a: "é" }, [], null, "x".repeat(1000), 1];
@@ -91,4 +93,20 @@ Deno.test("FrameDecoder knows of a frame that was cut off", () => {
   const frame = encodeFrame("abc");
   assertEquals([...decoder.push(frame.subarray(0, 6))], []);
   assertEquals(decoder.pending, 6);
+});
+
+Deno.test("encodeRequest() frames up to 8 MiB, which only a decoder that takes long frames reads", () => {
+  const short = { request: "ping" };
+  assertEquals(encodeRequest(short), encodeFrame(short));
+  const long = "x".repeat(MAX_REQUEST_BYTES - 2);
+  const frame = encodeRequest(long);
+  const decoder = new FrameDecoder({ takesLong: true });
+  assertEquals([...decoder.push(encodeFrame(short))], [short]);
+  assertEquals(decoder.isLong, false);
+  assertEquals([...decoder.push(frame)], [long]);
+  assertEquals(decoder.isLong, true);
+  assertThrows(() => [...new FrameDecoder().push(frame)], RangeError);
+  assertThrows(() => encodeRequest(`${long}x`), RangeError);
+  const tooLong = new Uint8Array([0x80, 0x80, 0, 1]);
+  assertThrows(() => [...decoder.push(tooLong)], RangeError);
 });

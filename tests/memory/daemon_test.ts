@@ -116,6 +116,8 @@ Deno.test("of writers whose daemon is killed again and again, each memory that w
   assertEquals(new Set(stored).size, stored.length);
   assertEquals(answered.filter((text) => !stored.includes(text)), []);
   assert(answered.length >= 24, `${answered.length} were answered`);
+  // The last daemon may have been killed before it could tell the hooks; the next one does.
+  await ask(box, "ping");
   assertEquals((await snapshotOf(places, stored.length)).version, 1);
 });
 
