@@ -42,5 +42,5 @@ export function whatIsThere(
 /** What capture has left there stays as long as the store does. */
 function hasState(state: string): boolean {
   return exists(state) &&
-    [...Deno.readDirSync(state)].some(({ name }) => name !== "capture");
+    [...Deno.readDirSync(state)].map(({ name }) => name).join() !== "capture";
 }
