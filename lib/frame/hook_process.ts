@@ -64,6 +64,8 @@ async function live(
   // Inside a program that a hook started, nothing is recorded: no recursion.
   if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
 
+  // Begun before all that can be done meanwhile: it is another thread that reads.
+  const reading = readStdin(STDIN_MS);
   const folder = Deno.build.standalone
     ? dirname(Deno.execPath())
     : script.dirname ?? ".";
@@ -105,7 +107,7 @@ async function live(
       ended = true;
       Deno.exit(0);
     });
-    const input = await readStdin(STDIN_MS);
+    const input = await reading;
     waiting = false;
     const answer = await handle({
       hook,
