@@ -2,6 +2,7 @@ import type { StoredRow } from "../store/row.ts";
 import { kindWord } from "../view/kind_word.ts";
 import { localTime } from "../view/local_time.ts";
 import { plainText } from "../view/plain_text.ts";
+import { rowMs } from "../view/row_ms.ts";
 import { rowTime } from "../view/row_time.ts";
 import type { CaptureStatus, RegisteredIn } from "./capture_status.ts";
 import type { Colours } from "./report.ts";
@@ -103,12 +104,12 @@ function storeLine(store: CaptureStatus["store"]): string {
   if (rows === null) return `${folder}: not there yet`;
   const range = first === null || last === null
     ? ""
-    : `, from ${localTime(first.at / 1e6)} to ${localTime(last.at / 1e6)}`;
+    : `, from ${localTime(rowMs(first))} to ${localTime(rowMs(last))}`;
   return `${folder}: ${counted(rows, "row")}, ${sizeText(bytes)}${range}`;
 }
 
 function rowLine(row: StoredRow): string {
-  return `${localTime(row.at / 1e6)}, ${kindWord(row.kind)}, session ${
+  return `${localTime(rowMs(row))}, ${kindWord(row.kind)}, session ${
     row.session || "none"
   }`;
 }
