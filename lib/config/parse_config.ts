@@ -4,6 +4,7 @@ import { assembleConfig } from "./assemble_config.ts";
 import { checkVariable, isGraphVariable, type Key, KEYS } from "./keys.ts";
 import { lineOfKey } from "./line_of_key.ts";
 import { nearestSetting } from "./nearest_setting.ts";
+import { shown } from "./shown.ts";
 
 /** A config file as it was understood. */
 export interface ParsedConfig {
@@ -154,13 +155,4 @@ function unknown(name: string, value: unknown): Omit<Problem, "line"> {
     message: `${message} as one key: put ${key} below ${section}`,
     setting,
   };
-}
-
-/** A value where it is short, else its kind: never a long text into the log, and no list that holds itself. */
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (isMapping(value)) return "a mapping";
-  if (typeof value !== "string") return String(value);
-  const text = JSON.stringify(value);
-  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
