@@ -69,7 +69,10 @@ export async function handOver(
     const { places, env, log, now } = process;
     const command = process.worker("memoryd");
     const started = startDaemon({ command, places, env, log, now });
-    if (started === "started") log.info("Started the daemon");
+    if (started === "started") {
+      log.info("Started the daemon");
+      fate = `the daemon is being started; ${fate}`;
+    }
   }
   if (isFull) return "spool_full";
   if (delivery !== "emitted") warnings.say(delivery, fate);
