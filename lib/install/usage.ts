@@ -30,9 +30,10 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                      (vault and journal always stay). Without a file or project, capture ends everywhere
   --uninstall --capture …
                      take capture alone out of this place; the last one takes its programs with it
-  --delete-store     also delete all that was captured; without it, the store stays
+  --delete-store     also delete all that was captured; without it, the store stays. Refused while capture is still
+                     registered in another place
   --status           say where what is registered, whether the daemon runs, and what was captured last
-  --tail             print the last N captured rows (20); with --follow, further ones as they come
+  --tail             print the last N captured rows (20); with --follow, further ones as they come (then N may be 0)
   --verify           check the chain of captured rows; a row that was changed or removed is named
   --no-compile       install scripts and a private copy of Deno instead of native executables
   --require-native   fail, and change nothing, where native executables cannot be made
