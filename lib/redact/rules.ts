@@ -22,6 +22,7 @@ import { slackToken } from "./rules/slack.ts";
 import { stripeKey } from "./rules/stripe.ts";
 import { telegramToken } from "./rules/telegram.ts";
 import { urlPassword } from "./rules/url_password.ts";
+import { vendorToken } from "./rules/vendor_token.ts";
 import { vnCccd } from "./rules/vn_cccd.ts";
 
 /**
@@ -43,6 +44,7 @@ export const RULES: readonly Rule[] = [
   huggingFaceToken,
   sendgridKey,
   telegramToken,
+  vendorToken,
   jwt,
   bearerToken,
   basicAuth,

@@ -92,8 +92,8 @@ function assigned(
   end: number,
 ): Value | undefined {
   const before = text.slice(Math.max(0, start - NEAR), start);
-  // `${PASSWORD:-…}` is a variable.
-  if (before.endsWith("${")) return undefined;
+  // `${PASSWORD:-…}` is a variable; the user of an address is another rule's.
+  if (before.endsWith("${") || before.endsWith("://")) return undefined;
   const connector = connectorAt(text, end, before);
   if (connector === undefined) return undefined;
   const { kind, sign, from } = connector;

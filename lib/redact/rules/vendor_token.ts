@@ -1,0 +1,170 @@
+import { isDigit, isWordUnit, type Samples, type ScanRule } from "../rule.ts";
+
+/**
+ * How tokens of vendors without a rule of their own begin, each with how many characters follow at least, a few less than there are.
+ * Most are from what the vendors publish for secret scanning.
+ */
+const SHORTEST: ReadonlyMap<string, number> = new Map([
+  // Registries of packages and images
+  ["pypi-AgE", 40],
+  ["rubygems_", 40],
+  ["dckr_pat_", 20],
+  ["dckr_oat_", 20],
+  // Clouds
+  ["dop_v1_", 32],
+  ["doo_v1_", 32],
+  ["dor_v1_", 32],
+  ["vercel_", 24],
+  ["tskey-", 16],
+  ["hvs.", 20],
+  ["hvb.", 20],
+  ["dapi", 32],
+  ["sbp_", 32],
+  ["sb_secret_", 20],
+  // Models
+  ["gsk_", 32],
+  ["xai-", 40],
+  ["pplx-", 32],
+  ["r8_", 30],
+  ["nvapi-", 40],
+  ["tvly-", 20],
+  ["lsv2_", 32],
+  // Work in teams
+  ["ATATT3x", 40],
+  ["lin_api_", 30],
+  ["ntn_", 40],
+  ["secret_", 43],
+  ["figd_", 30],
+  ["PMAK-", 40],
+  // Watching
+  ["sntrys_", 40],
+  ["sntryu_", 40],
+  ["glsa_", 32],
+  ["glc_", 40],
+  ["NRAK-", 24],
+  // Shops and mail
+  ["shpat_", 32],
+  ["shpss_", 32],
+  ["shpca_", 32],
+  ["shppa_", 32],
+  ["sq0csp-", 32],
+  ["sq0atp-", 20],
+  ["key-", 32],
+  ["xkeysib-", 40],
+  // The address of a webhook; the signature of a shared access signature
+  ["discord.com/api/webhooks/", 60],
+  ["discordapp.com/api/webhooks/", 60],
+  ["sig=", 40],
+]);
+
+/** Those whose characters are hexadecimal digits, so that a name with many words is none. */
+const HEXADECIMAL = " dapi key- dop_v1_ doo_v1_ dor_v1_ sbp_ rubygems_ ";
+
+const beginnings = [...SHORTEST.keys()];
+
+/** Longer ones are cut off, and the next trigger is looked for behind. */
+const LONGEST = 4096;
+
+/** Tokens that their beginning tells: a prefix of the vendor's, and many characters of all kinds. */
+export const vendorToken: ScanRule = {
+  name: "vendor_token",
+  token: "<TOKEN>",
+  triggers: beginnings.map((beginning) => beginning.toLowerCase()),
+  word: true,
+  find: (text, at) => {
+    const beginning = beginnings.find((start) => text.startsWith(start, at));
+    if (beginning === undefined) return undefined;
+    const from = at + beginning.length;
+    const isHex = HEXADECIMAL.includes(` ${beginning} `);
+    let end = from;
+    let digits = 0;
+    while (end < from + LONGEST && isTokenUnit(text, end, beginning)) {
+      const unit = text.charCodeAt(end++);
+      if (isDigit(unit)) digits++;
+      else if (isHex && !isHexLetter(unit)) return undefined;
+    }
+    if (end - from < (SHORTEST.get(beginning) ?? 0)) return undefined;
+    // Words of a name have a digit at most.
+    if (digits < 2) return undefined;
+    return { start: beginning === "sig=" ? from : at, end };
+  },
+};
+
+/** Letters, digits, `_` and `-`; where the token is base64 also `=` and `+`, where it is in an address `/` and `%`. */
+function isTokenUnit(text: string, index: number, beginning: string): boolean {
+  const unit = text.charCodeAt(index);
+  if (isWordUnit(unit)) return true;
+  if (unit === 0x2d) return !HEXADECIMAL.includes(` ${beginning} `);
+  const sign = text[index] ?? "\0";
+  if (beginning === "sig=") return "%+/=".includes(sign);
+  if (beginning.startsWith("discord")) return sign === "/";
+  if (beginning === "hvs." || beginning === "hvb.") {
+    return sign === "." && isWordUnit(text.charCodeAt(index + 1));
+  }
+  return sign === "=" || sign === "+" && beginning.startsWith("sntry");
+}
+
+function isHexLetter(unit: number): boolean {
+  return unit >= 0x61 && unit <= 0x66;
+}
+
+const HEX = "0123456789abcdef".repeat(4);
+const MIXED = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD1eF2".repeat(3);
+
+export const vendorTokenSamples: Samples = {
+  hit: [
+    ["use pypi-" + "AgEIcHlwaS5vcmc" + MIXED + " now", "use <TOKEN> now"],
+    ["dop" + "_v1_" + HEX, "<TOKEN>"],
+    ["dckr" + "_pat_" + MIXED.slice(0, 27), "<TOKEN>"],
+    ["hvs" + "." + MIXED.slice(0, 90) + ".", "<TOKEN>."],
+    ["ATATT3" + "xFfGF0" + MIXED + "=12345678", "<TOKEN>"],
+    ["shpat" + "_" + HEX.slice(0, 32), "<TOKEN>"],
+    ["shpss" + "_" + HEX.slice(0, 32), "<TOKEN>"],
+    ["lin" + "_api_" + MIXED.slice(0, 40), "<TOKEN>"],
+    ["ntn" + "_" + MIXED.slice(0, 46), "<TOKEN>"],
+    ["secret" + "_" + MIXED.slice(0, 43), "<TOKEN>"],
+    ["gsk" + "_" + MIXED.slice(0, 52), "<TOKEN>"],
+    ["xai" + "-" + MIXED.slice(0, 80), "<TOKEN>"],
+    ["pplx" + "-" + MIXED.slice(0, 48), "<TOKEN>"],
+    ["r8" + "_" + MIXED.slice(0, 37), "<TOKEN>"],
+    ["figd" + "_" + MIXED.slice(0, 40), "<TOKEN>"],
+    ["dapi" + HEX.slice(0, 32) + "-2", "<TOKEN>-2"],
+    ["sntrys" + "_eyJ" + MIXED + "=_" + MIXED, "<TOKEN>"],
+    ["sntryu" + "_" + HEX, "<TOKEN>"],
+    ["glsa" + "_" + MIXED.slice(0, 32) + "_0a1b2c3d", "<TOKEN>"],
+    ["PMAK" + "-" + HEX.slice(0, 24) + "-" + HEX.slice(0, 34), "<TOKEN>"],
+    ["NRAK" + "-ABCDEFGHJ1234567890ABCDEFGH", "<TOKEN>"],
+    ["sbp" + "_" + HEX.slice(0, 40), "<TOKEN>"],
+    ["sb" + "_secret_" + MIXED.slice(0, 31), "<TOKEN>"],
+    ["tskey" + "-auth-kab12CNTRL-" + MIXED.slice(0, 32), "<TOKEN>"],
+    ["rubygems" + "_" + HEX.slice(0, 48), "<TOKEN>"],
+    ["vercel" + "_" + MIXED.slice(0, 24), "<TOKEN>"],
+    ["key" + "-" + HEX.slice(0, 32), "<TOKEN>"],
+    ["sq0csp" + "-" + MIXED.slice(0, 43), "<TOKEN>"],
+    ["sq0atp" + "-" + MIXED.slice(0, 22), "<TOKEN>"],
+    [
+      "https://discord.com/api/" + "webhooks/123456789012345678/" +
+      MIXED.slice(0, 68),
+      "https://<TOKEN>",
+    ],
+    [
+      "https://a.blob.core.windows.net/c?sv=2022-11-02&sig=" +
+      "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD1eF2abc%2Fd%3D&sp=r",
+      "https://a.blob.core.windows.net/c?sv=2022-11-02&sig=<TOKEN>&sp=r",
+    ],
+  ],
+  miss: [
+    "pypi-publish-action-2024",
+    "hvs.2024",
+    "vercel_analytics_speed_insights_component",
+    "secret_name_of_the_configuration_map_that_holds_it_2",
+    "key-0123456789",
+    "key-value-store-of-the-application-with-many-words-12",
+    "dapi_0123456789abcdef0123456789abcdef",
+    "monkey-0123456789abcdef0123456789abcdef",
+    "xai-org",
+    "glc_context_create_with_shared_resources_and_flags",
+    "sig=abc123",
+    "https://discord.com/api/webhooks/123456789012345678/token",
+  ],
+};
