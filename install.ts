@@ -172,7 +172,7 @@ function status(machine: Machine, args: Arguments, paint: Colours): Outcome {
     : resolve(machine.cwd, args.project);
   const settings = [
     ...project === null ? [] : [
-      join(project, ".claude", "settings.json"),
+      settingsPath(machine, project, null),
       join(project, ".claude", "settings.local.json"),
     ],
     settingsPath(machine, null, null),

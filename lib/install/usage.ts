@@ -21,8 +21,8 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                      --settings DIR/.claude/settings.local.json keeps them out of the repository
   --settings FILE    register in this settings file
                      (default: settings.json in $CLAUDE_CONFIG_DIR, else in ~/.claude)
-  --capture PROJECT  capture what happens in this project: prompts and answers, redacted, and which tools ran, into a
-                     store on this machine. Needs no vault. Nothing is captured anywhere without this option
+  --capture PROJECT  capture what happens in this project: prompts, answers and errors of tools, redacted, and which
+                     tools ran, into a store on this machine. Needs no vault. Nothing is captured anywhere without this option
   --capture --user   the same for all projects of this user (--capture --settings FILE: for those of that file)
   --check            change nothing; say what is not as it should be
   --print            change nothing; print the entries that would be registered, as JSON
