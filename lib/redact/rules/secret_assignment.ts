@@ -1,13 +1,16 @@
 import { isWordUnit, type Samples, type ScanRule } from "../rule.ts";
-import { isSecretName } from "../secret_name.ts";
+import { isSecretName, mayBeSecretName } from "../secret_name.ts";
 import {
   isBareSecret,
+  isKeyLike,
   isLooseSecret,
   isQuotedSecret,
   type Setting,
 } from "./_secret_value.ts";
 import { isPlaceholder } from "../not_secret.ts";
 import { connectorAt } from "./_connector.ts";
+import { cookiesAt, parametersAt } from "./_header.ts";
+import { behindTag, nextLineSecret } from "./_next_line.ts";
 import { elementAt, LONGEST_CELL, type Value, valueAt } from "./_value.ts";
 
 /** Values that a secret's name stands in front of, in whatever syntax has names. */
@@ -16,10 +19,12 @@ export const secretAssignment: ScanRule = {
   token: "<SECRET>",
   triggers: [
     "pass",
-    "pwd",
+    "pw",
     "secret",
     "token",
     "key",
+    "_pat",
+    "kennwort",
     "auth",
     "credential",
     "connection",
@@ -40,9 +45,12 @@ export const secretAssignment: ScanRule = {
     const name = text.slice(start, end);
     const spoken = name.includes(" by") || name.includes(" BY") ||
       name.includes("ẩu") || name.includes("Ẩ");
-    if (!spoken && !isSecretName(name)) return undefined;
-    if (lastLetters(name, 6) === "cookie") return cookie(text, end);
-    return assigned(text, name, start, end);
+    const isSure = spoken || isSecretName(name);
+    if (!isSure && !mayBeSecretName(name)) return undefined;
+    if (lastLetters(name, 6) === "cookie") return cookiesAt(text, end);
+    const value = assigned(text, name, start, end);
+    if (isSure || value === undefined) return value;
+    return isKeyLike(text.slice(value.start, value.end)) ? value : undefined;
   },
 };
 
@@ -96,10 +104,11 @@ function assigned(
   if (before.endsWith("${") || before.endsWith("://")) return undefined;
   const connector = connectorAt(text, end, before);
   if (connector === undefined) return undefined;
-  const { kind, sign, from } = connector;
+  const { kind, sign } = connector;
+  const from = behindTag(text, connector.from);
   // Most of what has nothing but a space behind it is prose.
   const isFlag = name.startsWith("-");
-  const isPassword = /pass|pwd|identified/i.test(name);
+  const isPassword = /pass|pw|kennwort|identified/i.test(name);
   if (kind === "space" && !isFlag && !isPassword) return undefined;
   // `pass` is a verb as well.
   const isPass = name.toLowerCase() === "pass";
@@ -112,6 +121,8 @@ function assigned(
       ? value
       : undefined;
   }
+  const near = kind === "sign" ? nextLineSecret(text, from) : undefined;
+  if (near !== undefined) return near;
   const line = kind === "sign" && beginsLine(before);
   const value = valueAt(
     text,
@@ -195,7 +206,8 @@ const NEAR = 16;
 const LEADS = " - export set ENV + ";
 
 /** Schemes of an Authorization header, but for two that have rules of their own. */
-const SCHEMES = " Token token ApiKey Digest Bot Key OAuth Negotiate ";
+const SCHEMES =
+  " Token token ApiKey Digest Bot Key OAuth Negotiate AWS4-HMAC-SHA256 ";
 
 function judged(
   text: string,
@@ -207,7 +219,10 @@ function judged(
     if (/^b(?:earer|asic)\b/i.test(content)) return undefined;
     const [scheme = ""] = content.split(" ", 1);
     if (SCHEMES.includes(` ${scheme} `)) {
-      const rest = valueAt(text, value.start + scheme.length + 1, "line");
+      const from = value.start + scheme.length + 1;
+      const parameters = parametersAt(text, from);
+      if (parameters !== undefined) return parameters;
+      const rest = valueAt(text, from, "line");
       if (rest === undefined) return undefined;
       const secret = text.slice(rest.start, rest.end);
       return isBareSecret(secret, setting) ? rest : undefined;
@@ -217,20 +232,6 @@ function judged(
     ? isBareSecret(content, setting)
     : isQuotedSecret(content, setting);
   return good ? value : undefined;
-}
-
-/** A header of cookies, to the end of its line. */
-function cookie(text: string, end: number): Value | undefined {
-  const found =
-    /(:[ \t]{0,4})[\w.-]{1,64}=[^\s;"']{6,4096}(?:; ?[^\s;"'=]{1,64}(?:=[^\s;"']{0,4096})?){0,40}/y;
-  found.lastIndex = end;
-  const match = found.exec(text);
-  if (match === null) return undefined;
-  return {
-    start: end + (match[1] ?? "").length,
-    end: found.lastIndex,
-    quote: "",
-  };
 }
 
 export const secretAssignmentSamples: Samples = {
