@@ -1,3 +1,4 @@
+import { type Config, keptConfig, loadConfig } from "../config.ts";
 import { type Log, openLog, reason } from "../log.ts";
 import { basename, dirname, join } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
@@ -14,6 +15,8 @@ export interface HookProcess {
   readonly log: Log;
   readonly env: Environment;
   readonly now: () => Date;
+  /** The settings. */
+  config(): Promise<Config>;
   /**
    * The command that starts a worker: an installed program, or its script beside this one.
    *
@@ -107,6 +110,8 @@ async function live(
       ended = true;
       Deno.exit(0);
     });
+    // Nearly always there is a kept parse, and the time that looking for it takes is one in which stdin is waited for anyway.
+    const kept = keptConfig(places);
     const input = await reading;
     waiting = false;
     const answer = await handle({
@@ -115,6 +120,8 @@ async function live(
       log,
       env,
       now,
+      config: () =>
+        kept === null ? loadConfig(places, log) : Promise.resolve(kept),
       worker: (name) => workerCommand(folder, HOOKS[name]),
       left: () => hook.deadlineMs - (performance.now() - started),
     }, input);

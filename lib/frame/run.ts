@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { HostEvent } from "../event.ts";
 import type { Log } from "../log.ts";
 import type { Environment, Places } from "../place.ts";
@@ -40,7 +40,7 @@ export function run(
     const { places, log, env, now } = process;
     const event = understand(hook, input.text, input.end, env, log);
     if (event === null) return "";
-    const config = await loadConfig(places, log);
+    const config = await process.config();
     return await handler({
       event,
       places,
