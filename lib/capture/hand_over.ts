@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { encodeFrame } from "../daemon/frame.ts";
-import { startDaemon } from "../daemon/start_daemon.ts";
+import { isJustStarted, startDaemon } from "../daemon/start_daemon.ts";
 import type { HookProcess } from "../frame/hook_process.ts";
 import { join } from "../path.ts";
 import { CAPTURED, type Row } from "../store/row.ts";
@@ -65,8 +65,8 @@ export async function handOver(
     process.places.socket,
     ownerOf(process.places.state),
   );
-  if (delivery === "socket_unavailable") {
-    const { places, env, log, now } = process;
+  const { places, env, log, now } = process;
+  if (delivery === "socket_unavailable" && !isJustStarted(places, now)) {
     const command = process.worker("memoryd");
     const started = startDaemon({ command, places, env, log, now });
     if (started === "started") {
