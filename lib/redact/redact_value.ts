@@ -1,7 +1,7 @@
+import { isKeyLike } from "./key_like.ts";
 import { addCounts, type Counts } from "./matches.ts";
 import { redact, type RedactOptions } from "./redact.ts";
 import { secretAssignment } from "./rules/secret_assignment.ts";
-import { isKeyLike } from "./rules/_secret_value.ts";
 import { isSecretName, mayBeSecretName } from "./secret_name.ts";
 
 /** A JSON value that holds no secret any more. */

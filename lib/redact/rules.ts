@@ -13,6 +13,8 @@ import { iban } from "./rules/iban.ts";
 import { jwt } from "./rules/jwt.ts";
 import { npmToken } from "./rules/npm.ts";
 import { openaiKey } from "./rules/openai.ts";
+import { passphrase } from "./rules/passphrase.ts";
+import { passwordBefore } from "./rules/password_before.ts";
 import { paymentCard } from "./rules/payment_card.ts";
 import { phone } from "./rules/phone.ts";
 import { privateKey } from "./rules/private_key.ts";
@@ -50,7 +52,9 @@ export const RULES: readonly Rule[] = [
   basicAuth,
   urlPassword,
   commandPassword,
+  passwordBefore,
   email,
+  passphrase,
   secretAssignment,
   iban,
   vnCccd,

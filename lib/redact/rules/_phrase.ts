@@ -1,13 +1,6 @@
 /** Words of sentences, messages and labels, of which a password hardly has one. */
-const PROSE = new Set(
-  ("the is are was were be been must should can cannot could may will would not no and or but if when then than that this these those to for of " +
-    "with without in on at by from as into your you our my we it its they an enter type choose please use used using set see get new old current " +
-    "confirm repeat forgot forgotten reset change show hide required optional invalid valid incorrect wrong missing expired failed error empty " +
-    "weak strong short long least most min max minimum maximum length between characters chars letters digits number numbers string value field " +
-    "contain contains match matches mismatch user username account login log sign admin email name default example sample only same too none " +
-    "password passwords passphrase passphrases passcode passwd secret secrets token tokens key keys credential credentials passwort kennwort")
-    .split(" "),
-);
+const PROSE =
+  " the is are was were be been must should can cannot could may will would not no and or but if when then than that this these those to for of with without in on at by from as into your you our my we it its they an enter type choose please use used using set see get new old current confirm repeat forgot forgotten reset change show hide required optional invalid valid incorrect wrong missing expired failed error empty weak strong short long least most min max minimum maximum length between characters chars letters digits number numbers string value field contain contains match matches mismatch user username account login log sign admin email name default example sample only same too none password passwords passphrase passphrases passcode passwd secret secrets token tokens key keys credential credentials passwort kennwort ";
 
 /** Nothing longer is a password that somebody types. */
 const LONGEST = 200;
@@ -29,11 +22,12 @@ export function isPhrase(content: string): boolean {
   // What begins with a capital and goes on with words, or has another script's letters, is a label.
   if (/[^\x20-\x7e]/.test(content)) return false;
   const isLabel = /^[A-Z][a-z]+(?: [A-Za-z]+)*$/.test(content);
-  return !isLabel && !/[<>{}()[\]=]|[:,.] /.test(content);
+  return !isLabel && !/[<>{}()[\]=|]|[:,.] /.test(content);
 }
 
 function isProse(word: string): boolean {
-  return PROSE.has(word.toLowerCase().replace(/[^a-z]/g, ""));
+  const bare = word.toLowerCase().replace(/[^a-z]/g, "");
+  return bare !== "" && PROSE.includes(` ${bare} `);
 }
 
 /** Digits inside of a word or letters between digits; but no version, name of an algorithm, or number with a unit. */

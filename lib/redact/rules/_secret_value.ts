@@ -16,7 +16,7 @@ export interface Setting {
 
 /** Names whose every value is a secret, even a word. */
 const STRONG =
-  /pass(?:w(?:or)?[dt]|phrase|code)?\d*$|pwd?\d*$|kennwort$|secret\w{0,8}$|credentials?$|key\d*$|mật khẩu|khau$|identified by|otp$|conn/i;
+  /pass(?:w(?:or)?[dt]|phrase|code)?\d*$|pwd?\d*$|kennwort$|wachtwoord$|passe$|[^ -~]|secret\w{0,8}$|credentials?$|key\d*$|mật khẩu|khau$|identified by|otp$|conn/i;
 
 /** Names whose value may be several words. */
 const PHRASED = /pass|pw|khẩu|khau|secret$/i;
@@ -93,13 +93,4 @@ function isReference(content: string): boolean {
 function isPath(content: string): boolean {
   return (content.includes("/") || content.includes("\\")) &&
     PATH.test(content);
-}
-
-/** Whether a value looks so much like a key that a name such as `MAPS_KEY`, which may be something else, is enough. */
-export function isKeyLike(content: string): boolean {
-  if (content.length > 1024 || isPath(content)) return false;
-  // A file's name.
-  if (/\/.*\.[a-z0-9]{2,4}$/i.test(content)) return false;
-  const run = /[A-Za-z0-9+\/]{16,}/.exec(content)?.[0] ?? "";
-  return /\d.*[A-Za-z].*\d/.test(run) && !/\s/.test(content);
 }
