@@ -39,10 +39,12 @@ export function parseConfig(text: string, home: string): ParsedConfig {
     const place = / at line (\d+), column (\d+)/.exec(message);
     const what = message.slice(0, place?.index ?? undefined).split("\n")[0] ??
       "";
-    return broken(home, {
-      line: Number(place?.[1] ?? 1),
-      message: `Not YAML: ${what}`,
-    });
+    const line = Number(place?.[1] ?? 1);
+    const text = yaml.split(/\r\n?|\n/)[line - 1] ?? "";
+    const hint = /(?:[:,[]|^\s*-)\s*[@*]/.test(text)
+      ? "; a text that begins with @ or * needs quotes"
+      : "";
+    return broken(home, { line, message: `Not YAML: ${what}${hint}` });
   }
   if (tree === null || tree === undefined) {
     return { config: assembleConfig({}, home), problems, broken: false };

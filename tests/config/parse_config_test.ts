@@ -329,6 +329,29 @@ Deno.test("capture.email_allow takes a domain as it stands in an address or for 
   assertEquals(emailAllow, ["example.com", "example.org", "a.b"]);
 });
 
+Deno.test("a value that YAML takes for something else asks for quotes", () => {
+  for (
+    const value of [
+      "@a.b",
+      "*.a.b",
+      "[a.b, *.c.d]",
+      "\n    - '*.a.b'\n    - @c.d",
+    ]
+  ) {
+    const { broken, problems } = parseConfig(
+      `capture:\n  email_allow: ${value}\n`,
+      HOME,
+    );
+    assertEquals(broken, true);
+    const { line, message = "" } = problems[0] ?? {};
+    assertEquals(line, value.startsWith("\n") ? 4 : 2, value);
+    assertStringIncludes(
+      message,
+      "; a text that begins with @ or * needs quotes",
+    );
+  }
+});
+
 Deno.test("every setting is in the list of what does not fit", () => {
   assertEquals(WRONG.map(([name]) => name), Object.keys(KEYS));
 });
