@@ -45,7 +45,8 @@ async function act(args: Arguments): Promise<Outcome> {
   const machine = findMachine(import.meta.dirname ?? Deno.cwd());
   if (args.action === "help") {
     const deno = denoCommand(machine).map(quoted).join(" ");
-    const usage = USAGE.replaceAll("deno run", () => `${deno} run`);
+    const usage = USAGE.replaceAll("deno run", () => `${deno} run`)
+      .replace(/^ +(?=\[)/m, (gap) => gap + " ".repeat(deno.length - 4));
     return { code: 0, text: usage, json: { ok: true, usage } };
   }
   const { places } = machine;
