@@ -46,7 +46,10 @@ async function act(args: Arguments): Promise<Outcome> {
   if (args.action === "help") {
     const deno = denoCommand(machine).map(quoted).join(" ");
     const usage = USAGE.replaceAll("deno run", () => `${deno} run`)
-      .replace(/^ +(?=\[)/m, (gap) => gap + " ".repeat(deno.length - 4));
+      .replace(
+        /^ +(?=\[)/m,
+        (gap) => gap + " ".repeat(Math.max(0, deno.length - 4)),
+      );
     return { code: 0, text: usage, json: { ok: true, usage } };
   }
   const { places } = machine;
