@@ -6,6 +6,7 @@ import {
 } from "./lib/install/arguments.ts";
 import { captureStatus } from "./lib/install/capture_status.ts";
 import { checkInstallation } from "./lib/install/check_installation.ts";
+import { denoCommand } from "./lib/install/deno_command.ts";
 import { Failure } from "./lib/install/failure.ts";
 import { findMachine } from "./lib/install/find_machine.ts";
 import { GROUPS } from "./lib/install/groups.ts";
@@ -54,10 +55,16 @@ interface Outcome {
 async function act(args: Arguments): Promise<Outcome> {
   const hasColours = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
   const paint = colours(hasColours);
-  if (args.action === "help") {
-    return { code: 0, text: USAGE, json: { ok: true, usage: USAGE } };
-  }
   const machine = findMachine(import.meta.dirname ?? Deno.cwd());
+  if (args.action === "help") {
+    const deno = denoCommand(machine).map(quoted).join(" ");
+    const usage = USAGE.replaceAll("deno run", () => `${deno} run`)
+      .replace(
+        /^ +(?=\[)/m,
+        (gap) => gap + " ".repeat(Math.max(0, deno.length - 4)),
+      );
+    return { code: 0, text: usage, json: { ok: true, usage } };
+  }
   const { places } = machine;
   switch (args.action) {
     case "tail":
@@ -203,7 +210,7 @@ function turnOff(machine: Machine, args: Arguments): string {
     ? ["--user"]
     : [];
   return [
-    "deno",
+    ...denoCommand(machine),
     "run",
     "-A",
     join(project, "install.ts"),
@@ -219,7 +226,7 @@ function status(machine: Machine, args: Arguments, paint: Colours): Outcome {
     : resolve(machine.cwd, args.project);
   const settings = [
     ...project === null ? [] : [
-      join(project, ".claude", "settings.json"),
+      settingsPath(machine, project, null),
       join(project, ".claude", "settings.local.json"),
     ],
     settingsPath(machine, null, null),

@@ -21,6 +21,16 @@ export async function loadConfig(places: Places, log: Log): Promise<Config> {
   return reloadConfig(places, log, cached);
 }
 
+/**
+ * The settings where their parse is kept, else `null`. It changes nothing and says nothing.
+ *
+ * @param places Where the config and the state are. Needs read permission on the config file and the state folder.
+ */
+export function keptConfig(places: Places): Config | null {
+  const cached = readCache(places);
+  return cached !== null && isOf(cached, places.config) ? cached.config : null;
+}
+
 function isOf(cached: CachedConfig, file: string): boolean {
   try {
     const { isFile, size, mtime } = Deno.statSync(file);

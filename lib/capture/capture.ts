@@ -1,4 +1,3 @@
-import { loadConfig } from "../config.ts";
 import type { HookProcess } from "../frame/hook_process.ts";
 import type { Input } from "../frame/read_stdin.ts";
 import { join } from "../path.ts";
@@ -60,7 +59,7 @@ async function record(
   const ignored = ignoredFields(payload);
   if (ignored !== null) warnings.warn("ignored_fields", ignored);
 
-  const config = await loadConfig(places, log);
+  const config = await process.config();
   const redactor = new Redactor(
     { emailAllow: config.capture.emailAllow },
     env("MEMORY_HOOKS_FAIL_REDACTION") !== undefined,

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { encodeFrame } from "../daemon/frame.ts";
-import { startDaemon } from "../daemon/start_daemon.ts";
+import { isJustStarted, startDaemon } from "../daemon/start_daemon.ts";
 import type { HookProcess } from "../frame/hook_process.ts";
 import { join } from "../path.ts";
 import { CAPTURED, type Row } from "../store/row.ts";
@@ -65,11 +65,14 @@ export async function handOver(
     process.places.socket,
     ownerOf(process.places.state),
   );
-  if (delivery === "socket_unavailable") {
-    const { places, env, log, now } = process;
+  const { places, env, log, now } = process;
+  if (delivery === "socket_unavailable" && !isJustStarted(places, now)) {
     const command = process.worker("memoryd");
     const started = startDaemon({ command, places, env, log, now });
-    if (started === "started") log.info("Started the daemon");
+    if (started === "started") {
+      log.info("Started the daemon");
+      fate = `the daemon is being started; ${fate}`;
+    }
   }
   if (isFull) return "spool_full";
   if (delivery !== "emitted") warnings.say(delivery, fate);

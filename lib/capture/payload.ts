@@ -12,7 +12,9 @@ export class Payload {
    * @throws {TypeError} when it is JSON, but no object.
    */
   constructor(text: string) {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const value: unknown = JSON.parse(
+      text.startsWith("\uFEFF") ? text.slice(1) : text,
+    );
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw new TypeError("it is JSON, but no object");
     }

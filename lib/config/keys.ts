@@ -1,3 +1,5 @@
+import { shown } from "./shown.ts";
+
 /** What is wrong with a value, or the value as it is used. */
 export type Checked = { readonly value: string | number } | {
   readonly problem: string;
@@ -133,19 +135,31 @@ function isBelow(path: string): boolean {
     );
 }
 
-/** Names of domains, as a list or in one text, parted by commas. */
+/**
+ * Names of domains, as a list or in one text, parted by commas. Each counts for those below it, too, so `@example.com` and
+ * `*.example.com` say the same as `example.com`.
+ */
 function domains(): Key {
   const name = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){1,30}$/i;
   return {
     default: "",
     check: (value) => {
+      const problem =
+        "domains such as example.com, as a list or parted by commas";
       const given = typeof value === "string" ? value.split(/[\s,]+/) : value;
-      const names = Array.isArray(given)
-        ? given.filter((it) => it !== "")
-        : [false];
-      return names.every((it) => typeof it === "string" && name.test(it))
-        ? { value: names.join(", ") }
-        : { problem: "domains such as example.com, parted by commas" };
+      if (!Array.isArray(given)) return { problem };
+      const names = given.filter((it) => it !== "")
+        .map((it) =>
+          typeof it === "string" ? it.replace(/^(?:@|\*\.)/, "") : it
+        );
+      const bad = names.findIndex((it) =>
+        typeof it !== "string" || !name.test(it)
+      );
+      if (bad < 0) return { value: names.join(", ") };
+      const item = given.filter((it) => it !== "")[bad];
+      return item === value
+        ? { problem }
+        : { problem: `${problem}, and ${shown(item)} is none` };
     },
   };
 }

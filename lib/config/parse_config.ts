@@ -4,6 +4,7 @@ import { assembleConfig } from "./assemble_config.ts";
 import { checkVariable, isGraphVariable, type Key, KEYS } from "./keys.ts";
 import { lineOfKey } from "./line_of_key.ts";
 import { nearestSetting } from "./nearest_setting.ts";
+import { shown } from "./shown.ts";
 
 /** A config file as it was understood. */
 export interface ParsedConfig {
@@ -38,10 +39,12 @@ export function parseConfig(text: string, home: string): ParsedConfig {
     const place = / at line (\d+), column (\d+)/.exec(message);
     const what = message.slice(0, place?.index ?? undefined).split("\n")[0] ??
       "";
-    return broken(home, {
-      line: Number(place?.[1] ?? 1),
-      message: `Not YAML: ${what}`,
-    });
+    const line = Number(place?.[1] ?? 1);
+    const text = yaml.split(/\r\n?|\n/)[line - 1] ?? "";
+    const hint = /(?:[:,[]|^\s*-)\s*[@*]/.test(text)
+      ? "; a text that begins with @ or * needs quotes"
+      : "";
+    return broken(home, { line, message: `Not YAML: ${what}${hint}` });
   }
   if (tree === null || tree === undefined) {
     return { config: assembleConfig({}, home), problems, broken: false };
@@ -154,13 +157,4 @@ function unknown(name: string, value: unknown): Omit<Problem, "line"> {
     message: `${message} as one key: put ${key} below ${section}`,
     setting,
   };
-}
-
-/** A value where it is short, else its kind: never a long text into the log, and no list that holds itself. */
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return "a list";
-  if (isMapping(value)) return "a mapping";
-  if (typeof value !== "string") return String(value);
-  const text = JSON.stringify(value);
-  return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }

@@ -3,8 +3,8 @@ import type { Places } from "../place.ts";
 import { isMissing } from "../private_file.ts";
 import { encodeRequest, FrameDecoder } from "./frame.ts";
 
-/** Milliseconds for one try to connect. */
-const CONNECT_MS = 40;
+/** Milliseconds for one try to connect. Where nobody listens it fails at once; where many connect at once, their turn comes. */
+const CONNECT_MS = 1000;
 
 /** Milliseconds that a daemon is given to start, until it is started again, and between tries. */
 const START_MS = 5000;

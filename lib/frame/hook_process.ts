@@ -1,3 +1,4 @@
+import { type Config, keptConfig, loadConfig } from "../config.ts";
 import { type Log, openLog, reason } from "../log.ts";
 import { basename, dirname, join } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
@@ -18,6 +19,8 @@ export interface HookProcess {
   readonly now: () => Date;
   /** What stands on its command line. */
   readonly flags: Flags;
+  /** The settings. */
+  config(): Promise<Config>;
   /**
    * The command that starts a worker: an installed program, or its script beside this one.
    *
@@ -76,6 +79,11 @@ async function live(
   // Inside a program that a hook started, nothing is recorded: no recursion.
   if (env("MEMORY_HOOKS_INSIDE")) Deno.exit(0);
 
+  // Begun before all that can be done meanwhile: it is another thread that reads.
+  const waitsForEvent = hook.events.length > 0;
+  const reading: Promise<Input> = waitsForEvent
+    ? readStdin(STDIN_MS)
+    : Promise.resolve({ text: "", end: "closed" });
   const folder = Deno.build.standalone
     ? dirname(Deno.execPath())
     : script.dirname ?? ".";
@@ -110,7 +118,7 @@ async function live(
 
   let code = 0;
   try {
-    let waiting = hook.events.length > 0;
+    let waiting = waitsForEvent;
     // Whether stdin is a terminal is only asked when nothing comes: the question costs 0.3 ms.
     after(SILENCE_MS, () => {
       if (!waiting || !Deno.stdin.isTerminal()) return;
@@ -118,9 +126,9 @@ async function live(
       ended = true;
       Deno.exit(0);
     });
-    const input: Input = waiting
-      ? await readStdin(STDIN_MS)
-      : { text: "", end: "closed" };
+    // Nearly always there is a kept parse, and the time that looking for it takes is one in which stdin is waited for anyway.
+    const kept = keptConfig(places);
+    const input = await reading;
     waiting = false;
     const answer = await handle({
       hook,
@@ -129,6 +137,8 @@ async function live(
       env,
       now,
       flags: readFlags(Deno.args, log),
+      config: () =>
+        kept === null ? loadConfig(places, log) : Promise.resolve(kept),
       worker: (name) => workerCommand(folder, HOOKS[name]),
       left: () => hook.deadlineMs - (performance.now() - started),
     }, input);

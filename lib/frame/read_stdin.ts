@@ -28,10 +28,9 @@ export async function readStdin(
   after(timeoutMs, () => late.resolve("late"));
   let bytes = new Uint8Array(64 * 1024);
   let length = 0;
-  const nesting = new Nesting();
+  let nesting: Nesting | undefined;
   let tried = 0;
-  const text = (): string =>
-    new TextDecoder().decode(bytes.subarray(0, length));
+  const text = (): string => decoded(bytes.subarray(0, length));
   try {
     while (true) {
       if (length === bytes.length) {
@@ -53,6 +52,7 @@ export async function readStdin(
           const whole = text();
           if (isJson(whole)) return { text: whole, end: "complete" };
         }
+        nesting ??= new Nesting();
         nesting.follow(bytes.subarray(0, length));
         if (nesting.isWhole()) return { text: text(), end: "complete" };
       }
@@ -62,9 +62,22 @@ export async function readStdin(
   }
 }
 
+/** So many bytes can be the arguments of one call. */
+const MOST_ARGUMENTS = 16 * 1024;
+
+/** What `TextDecoder` makes of bytes, but that costs a fresh process 0.2 ms, and most events are short and in ASCII (2.9.6, measured). */
+function decoded(bytes: Uint8Array): string {
+  if (bytes.length <= MOST_ARGUMENTS) {
+    const text: string = Reflect.apply(String.fromCharCode, null, bytes);
+    if (!/[\x80-\xff]/.test(text)) return text;
+  }
+  return new TextDecoder().decode(bytes);
+}
+
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text.replace(/^\uFEFF/, ""));
+    // No expression: the first one that is matched costs a fresh process 0.1 ms (2.9.6, measured).
+    JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { HostEvent } from "../event.ts";
 import type { Log } from "../log.ts";
 import type { Environment, Places } from "../place.ts";
@@ -45,7 +45,7 @@ export function run(
     const { places, log, env, now, flags } = process;
     const understood = understand(hook, input.text, input.end, env, log);
     if (understood === null) return "";
-    const config = await loadConfig(places, log);
+    const config = await process.config();
     return await handler({
       ...understood,
       places,

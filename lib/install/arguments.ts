@@ -76,6 +76,7 @@ const SWITCHES = [
 const EXCLUSIVE: readonly (readonly string[])[] = [
   ACTIONS,
   ["capture", "vault"],
+  ["capture", "project"],
   ["check", "capture"],
   ["project", "settings"],
   ["user", "project"],
@@ -130,9 +131,9 @@ export function parseArguments(args: readonly string[]): Arguments {
       return false;
     },
   });
-  refuseUnknown(unknown[0]);
   const given = (name: string): boolean =>
     parsed[name] !== undefined && parsed[name] !== false;
+  refuseUnknown(unknown[0], given);
   /** An option's text; empty where it is not given, or its value is left out. */
   const optional = (name: typeof TEXTS[number] | typeof OPTIONAL[number]) => {
     const value = parsed[name];
@@ -153,7 +154,12 @@ export function parseArguments(args: readonly string[]): Arguments {
   for (const group of EXCLUSIVE) {
     const [first, second] = group.filter(given);
     if (second !== undefined) {
-      throw new UsageError(`Cannot use --${first} together with --${second}`);
+      const hint = first === "capture" && second === "project"
+        ? ": the folder comes right after --capture"
+        : "";
+      throw new UsageError(
+        `Cannot use --${first} together with --${second}${hint}`,
+      );
     }
   }
   for (const [name, other] of ONLY_WITH) {
@@ -165,7 +171,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   const project = text("project");
   const settings = text("settings");
   if (given("capture") && !given("help")) {
-    const targets = [captured !== "", given("user"), project, settings]
+    const targets = [captured !== "", given("user"), settings]
       .filter(Boolean).length;
     if (targets === 0) {
       throw new UsageError(
@@ -194,16 +200,31 @@ export function parseArguments(args: readonly string[]): Arguments {
       ? "native"
       : "best",
     deleteStore: given("delete-store"),
-    rows: rowsIn(optional("tail")),
+    rows: rowsIn(optional("tail"), given("follow")),
     follow: given("follow"),
     json: given("json"),
   };
 }
 
-function refuseUnknown(first: string | undefined): void {
+/** What options take beside other options; all others take nothing. */
+const TAKEN = [
+  ["capture", "one folder, or --user"],
+  ["status", "one folder"],
+  ["tail", "one number"],
+] as const;
+
+function refuseUnknown(
+  first: string | undefined,
+  given: (name: string) => boolean,
+): void {
   if (first === undefined) return;
   const empty = TEXTS.find((name) => first === `--${name}=`);
   if (!first.startsWith("-")) {
+    const [option, taken] = TAKEN.find(([name]) => given(name)) ??
+      [ACTIONS.find(given), "nothing after it"];
+    if (option !== undefined) {
+      throw new UsageError(`Cannot use "${first}": --${option} takes ${taken}`);
+    }
     throw new UsageError(
       `there is no argument "${first}"; did you mean --vault ${first}?`,
     );
@@ -228,12 +249,14 @@ function wardenIn(text: string | null): WardenChange | null {
   return { minutes };
 }
 
-function rowsIn(text: string): number {
+/** Without further rows to come, none is no choice. */
+function rowsIn(text: string, follow: boolean): number {
   if (text === "") return ROWS;
   const rows = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
-  if (!(rows <= MAX_ROWS)) {
+  const least = follow ? 0 : 1;
+  if (!(rows >= least && rows <= MAX_ROWS)) {
     throw new UsageError(
-      `Cannot use --tail ${text}: it needs a whole number up to ${MAX_ROWS}`,
+      `Cannot use --tail ${text}: it needs a whole number from ${least} to ${MAX_ROWS}`,
     );
   }
   return rows;

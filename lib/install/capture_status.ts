@@ -1,7 +1,4 @@
 import { join } from "@std/path";
-import { GAP_FILE } from "../capture/row_spool.ts";
-import { SpooledRows } from "../daemon/spooled_rows.ts";
-import { isFolder } from "../private_file.ts";
 import { redact } from "../redact/redact.ts";
 import type { Group } from "../registry.ts";
 import { readRows, type RowReader } from "../store/read_rows.ts";
@@ -13,6 +10,7 @@ import { readReceipt, type Receipt } from "./receipt.ts";
 import { isOursIn } from "./register.ts";
 import { type RunningDaemon, runningDaemon } from "./running_daemon.ts";
 import { readHandlers } from "./settings/read_handlers.ts";
+import { type WaitingRows, waitingRows, waitMs } from "./waiting_rows.ts";
 
 /** What is registered in a settings file. */
 export interface RegisteredIn {
@@ -30,12 +28,9 @@ export interface CaptureStatus {
   readonly daemon: RunningDaemon | null;
   readonly socket: string;
   /** What waits for the daemon. */
-  readonly spool: {
-    readonly rows: number;
-    readonly bytes: number;
-    /** Rows that found no room, and are still to be told of in the store. */
-    readonly lost: number;
-  };
+  readonly spool: WaitingRows;
+  /** For how long the daemon could have taken the oldest row, in milliseconds. */
+  readonly waitMs: number;
   readonly store: {
     readonly folder: string;
     /** `null` where there is no store. */
@@ -72,7 +67,8 @@ export function captureStatus(
       ? receiptOf(machine)?.settings.map(({ path }) => path) ?? []
       : [],
   ];
-  const spool = join(places.capture, "spool");
+  const daemon = runningDaemon(places);
+  const spool = waitingRows(places, machine.now);
   // Sessions know their folder as it was named, or as it really is; the store has it redacted.
   const folders = project === null
     ? null
@@ -84,9 +80,10 @@ export function captureStatus(
       .filter((file) =>
         !file.path.endsWith("settings.local.json") || saysAnything(file)
       ),
-    daemon: runningDaemon(places),
+    daemon,
     socket: places.socket,
-    spool: waitingIn(spool, machine.now),
+    spool,
+    waitMs: waitMs(spool, daemon, machine.now()),
     ...storeIn(places.store, folders),
   };
 }
@@ -125,24 +122,6 @@ function registeredIn(machine: Machine, path: string): RegisteredIn {
 /** Whether it is worth a line where there mostly is no such file. */
 function saysAnything({ groups, problem }: RegisteredIn): boolean {
   return problem !== null || Object.keys(groups).length > 0;
-}
-
-function waitingIn(folder: string, now: () => Date): CaptureStatus["spool"] {
-  if (!isFolder(folder)) return { rows: 0, bytes: 0, lost: 0 };
-  const rows = new SpooledRows(folder, now).list();
-  const gaps = [...Deno.readDirSync(folder)].map(({ name }) => name)
-    .filter((name) => name === GAP_FILE || /^\d{16}\.gap$/.test(name));
-  const sizeOf = (name: string): number => {
-    try {
-      return Deno.statSync(join(folder, name)).size;
-    } catch {
-      // The daemon has just taken it.
-      return 0;
-    }
-  };
-  const sum = (names: readonly string[]): number =>
-    names.reduce((sum, name) => sum + sizeOf(name), 0);
-  return { rows: rows.length, bytes: sum(rows), lost: sum(gaps) };
 }
 
 function storeIn(

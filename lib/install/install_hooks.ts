@@ -44,6 +44,8 @@ export interface Installed {
   /** The command that takes back what was asked for. */
   readonly turnOff: string;
   readonly hooks: readonly ProvenHook[];
+  /** Which file has which hooks now, beside what was asked for also what was there before. */
+  readonly registered: FilesPlan["files"];
   /** What was done, in words. */
   readonly done: readonly string[];
   /** What the user should know. */
@@ -140,15 +142,13 @@ async function install(
   if (groups.includes("capture")) warnings.push(...socketProblems(places));
 
   const known = receipt?.config?.path === plan.path ? receipt.config : null;
-  // Capture needs neither a vault nor a config: without one, the defaults count.
   const isVaults = wanted.group === "vault";
-  const done = isVaults
-    ? applyConfig(
-      plan,
-      known !== null && await isUntouched(known),
-      machine.now(),
-    )
-    : [];
+  // Capture has settings, but needs no vault.
+  const done = applyConfig(
+    isVaults ? plan : { ...plan, makeVault: false },
+    known !== null && await isUntouched(known),
+    machine.now(),
+  );
   const bin = join(places.data, "bin");
   for (
     const folder of [
@@ -168,7 +168,7 @@ async function install(
     deno: machine.denoVersion,
     flags,
     settings: files.map(({ entries: _, ...file }) => file),
-    config: isVaults && plan.before === null
+    config: plan.before === null
       ? await rememberConfig(plan.path, plan.after)
       : known,
     installedFor: installedFor(machine, plan.config),
@@ -223,6 +223,7 @@ async function install(
     store: groups.includes("capture") ? places.store : null,
     turnOff: wanted.turnOff,
     hooks,
+    registered: planned.files,
     done,
     warnings,
   };

@@ -18,7 +18,7 @@ export interface FilesPlan {
   /** The settings file that is meant, last, and the others that have hooks of this installation. */
   readonly files: readonly {
     readonly path: string;
-    readonly groups: Group[];
+    readonly groups: readonly Group[];
   }[];
   /** All groups that are in use in any of them: whose programs have to be there. */
   readonly groups: readonly Group[];

@@ -4,7 +4,7 @@
  * @param word The word.
  */
 export function quoted(word: string): string {
-  return /^[A-Za-z0-9/._~-]+$/.test(word)
+  return /^[A-Za-z0-9/._~@-]+$/.test(word)
     ? word
     : `'${word.replaceAll("'", `'\\''`)}'`;
 }

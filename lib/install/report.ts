@@ -1,4 +1,4 @@
-import { type Hook, HOOKS, programName } from "../registry.ts";
+import { type Group, type Hook, HOOKS, programName } from "../registry.ts";
 import type { Checked } from "./check_installation.ts";
 import type { Installed } from "./install_hooks.ts";
 import type { PartsInstalled } from "./install_parts.ts";
@@ -36,7 +36,11 @@ const WITHOUT_EVENT: Readonly<Partial<Record<Hook["name"], string>>> = {
  */
 export function reportInstalled(installed: Installed, paint: Colours): string {
   const header = ["hook", "event", "form", "start-up"];
-  const rows = installed.hooks.map((hook) => [
+  // What nobody asked for only matters where it does not work.
+  const hooks = installed.hooks.filter(({ name, problem }) =>
+    HOOKS[name].groups.includes(installed.group) || problem !== null
+  );
+  const rows = hooks.map((hook) => [
     programName(HOOKS[hook.name]),
     hook.event ?? WITHOUT_EVENT[hook.name] ?? "(in the background)",
     hook.form,
@@ -53,7 +57,7 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
     }).join("  ");
   const table = [
     paint.strong(line(header)),
-    ...installed.hooks.map((hook, index) => {
+    ...hooks.map((hook, index) => {
       const cells = rows[index] ?? [];
       const end = cells[4] ?? "";
       return `${line(cells)}  ${
@@ -65,29 +69,44 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
     ? ""
     : ` (${counted(installed.notes, "note", "notes")})`;
   const works = installed.hooks.every(({ problem }) => problem === null);
+  const isCapture = installed.group === "capture";
   return [
-    ...installed.done,
+    ...installed.done.length === 0
+      ? ["Nothing changed in settings and config; the programs were made anew."]
+      : installed.done,
     "",
     ...table,
     "",
-    ...installed.vault === null ? [] : [`Vault:    ${installed.vault}${notes}`],
-    `Config:   ${installed.config}${
-      installed.vault === null ? " (without it, the defaults count)" : ""
-    }`,
+    ...isCapture ? [] : [`Vault:    ${installed.vault}${notes}`],
+    `Config:   ${installed.config}${isCapture ? " (section capture)" : ""}`,
     `Settings: ${installed.settings}`,
-    ...installed.group === "capture" ? captured(installed) : [],
+    ...others(installed),
+    ...isCapture ? captured(installed) : [],
     ...installed.warnings.map((warning) => `Note: ${warning}`),
     works
       ? paint.good("The hooks work; Claude Code uses them from its next start.")
       : paint.bad("Installed, but not all hooks work."),
     "",
-  ].join("\n").replace(/^\n/, "");
+  ].join("\n");
+}
+
+/** Where hooks are that nobody asked for now, and that came along. */
+function others({ group, hooks, registered }: Installed): string[] {
+  const isOther = (one: Group): boolean => one !== group;
+  const works = hooks.filter(({ name }) => HOOKS[name].groups.every(isOther))
+    .every(({ problem }) => problem === null);
+  const paths = registered.filter(({ groups }) => groups.some(isOther))
+    .map(({ path }) => path);
+  const what = group === "capture" ? "the vault's hooks" : "capture";
+  return paths.length === 0 || !works
+    ? []
+    : [`Also working: ${what} in ${paths.join(" and ")}`];
 }
 
 /** What capture means for who has just turned it on. */
 function captured({ store, turnOff }: Installed): string[] {
   return [
-    "Captured: each prompt and the last answer of each turn, redacted; of each tool its name, a hash of what it was asked, outcome and duration",
+    "Captured: each prompt, the last answer of each turn and the error of a tool that failed, all redacted; of each tool its name, a hash of what it was asked, outcome and duration",
     `Store:    ${store} (nothing of it leaves this machine)`,
     `Turn off: ${turnOff}`,
   ];

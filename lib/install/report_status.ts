@@ -1,11 +1,16 @@
 import type { StoredRow } from "../store/row.ts";
+import { durationText } from "../view/duration_text.ts";
 import { kindWord } from "../view/kind_word.ts";
 import { localTime } from "../view/local_time.ts";
 import { plainText } from "../view/plain_text.ts";
+import { rowMs } from "../view/row_ms.ts";
 import { rowTime } from "../view/row_time.ts";
 import type { CaptureStatus, RegisteredIn } from "./capture_status.ts";
 import type { Colours } from "./report.ts";
 import { type WardenSwitch, wardenText } from "./switch_warden.ts";
+
+/** Milliseconds that a row may wait for a daemon that runs: it mostly takes a few. */
+const PATIENCE_MS = 5000;
 
 /**
  * How capture stands, for people.
@@ -21,7 +26,7 @@ export function reportStatus(
   paint: Colours,
   warden: WardenSwitch | null = null,
 ): string {
-  const { files, daemon, socket, spool, store, lastRow } = status;
+  const { files, daemon, socket, spool, store, lastRow, waitMs } = status;
   const isOn = files.some(({ groups }) => groups.capture !== undefined);
   const where = project === null ? "" : ` for ${project}`;
   const running = daemon === null
@@ -30,10 +35,19 @@ export function reportStatus(
       daemon.since === null
         ? ""
         : `, since ${localTime(daemon.since.getTime())}`
-    }${daemon.version === null ? "" : `, version ${daemon.version}`})`;
+    }${daemon.version === null ? "" : `, version ${daemon.version}`})${
+      answers(status)
+        ? ""
+        : `, but it does not answer: it has left a row waiting for ${
+          durationText(waitMs)
+        }`
+    }`;
   const lost = spool.lost === 0
     ? ""
     : `; ${spool.lost} found no room and are lost`;
+  const oldest = waitMs > PATIENCE_MS
+    ? `, the oldest for ${durationText(waitMs)}`
+    : "";
   const rows: [string, string][] = [
     ...files.map((file): [string, string] => ["Settings", settingsLine(file)]),
     ["Daemon", running],
@@ -42,7 +56,9 @@ export function reportStatus(
       "Waiting",
       spool.rows === 0 && spool.lost === 0
         ? "nothing"
-        : `${counted(spool.rows, "row")}, ${sizeText(spool.bytes)}${lost}`,
+        : `${counted(spool.rows, "row")}, ${
+          sizeText(spool.bytes)
+        }${oldest}${lost}`,
     ],
     ["Store", storeLine(store)],
     [
@@ -76,9 +92,13 @@ export function statusJson(status: CaptureStatus): Record<string, unknown> {
       pid: daemon?.pid ?? null,
       since: daemon?.since?.toISOString() ?? null,
       version: daemon?.version ?? null,
+      answers: daemon === null ? null : answers(status),
       socket: status.socket,
     },
-    spool: status.spool,
+    spool: {
+      ...status.spool,
+      oldest: status.spool.oldest?.toISOString() ?? null,
+    },
     store: {
       folder: store.folder,
       rows: store.rows,
@@ -96,6 +116,11 @@ export function statusJson(status: CaptureStatus): Record<string, unknown> {
   };
 }
 
+/** Whether the daemon that runs takes what waits. */
+function answers({ waitMs }: CaptureStatus): boolean {
+  return waitMs <= PATIENCE_MS;
+}
+
 function settingsLine({ path, groups, problem }: RegisteredIn): string {
   if (problem !== null) return `${path}: ${problem}`;
   const parts = Object.entries(groups)
@@ -109,12 +134,12 @@ function storeLine(store: CaptureStatus["store"]): string {
   if (rows === null) return `${folder}: not there yet`;
   const range = first === null || last === null
     ? ""
-    : `, from ${localTime(first.at / 1e6)} to ${localTime(last.at / 1e6)}`;
+    : `, from ${localTime(rowMs(first))} to ${localTime(rowMs(last))}`;
   return `${folder}: ${counted(rows, "row")}, ${sizeText(bytes)}${range}`;
 }
 
 function rowLine(row: StoredRow): string {
-  return `${localTime(row.at / 1e6)}, ${kindWord(row.kind)}, session ${
+  return `${localTime(rowMs(row))}, ${kindWord(row.kind)}, session ${
     row.session || "none"
   }`;
 }

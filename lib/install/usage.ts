@@ -29,8 +29,8 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                      --settings DIR/.claude/settings.local.json keeps them out of the repository
   --settings FILE    register in this settings file
                      (default: settings.json in $CLAUDE_CONFIG_DIR, else in ~/.claude)
-  --capture PROJECT  capture what happens in this project: prompts and answers, redacted, and which tools ran, into a
-                     store on this machine. Needs no vault. Nothing is captured anywhere without this option
+  --capture PROJECT  capture what happens in this project: prompts, answers and errors of tools, redacted, and which
+                     tools ran, into a store on this machine. Needs no vault. Nothing is captured anywhere without this option
   --capture --user   the same for all projects of this user (--capture --settings FILE: for those of that file)
   --skills           copy the skills into skills/ beside the settings file; registers no hooks. What is in the way
                      is copied to <name>.bak-<time> first, skills of others are never touched
@@ -52,9 +52,10 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                      take these alone
   --uninstall --capture …
                      take capture alone out of this place; the last one takes its programs with it
-  --delete-store     also delete the store: all that was captured, and all memories; without it, the store stays
+  --delete-store     also delete the store: all that was captured, and all memories; without it, the store stays.
+                     Refused while capture is still registered in another place
   --status           say where what is registered, whether the daemon runs, and what was captured last
-  --tail             print the last N captured rows (20); with --follow, further ones as they come
+  --tail             print the last N captured rows (20); with --follow, further ones as they come (then N may be 0)
   --verify           check the chain of captured rows; a row that was changed or removed is named
   --no-compile       install scripts and a private copy of Deno instead of native executables
   --require-native   fail, and change nothing, where native executables cannot be made

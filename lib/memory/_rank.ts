@@ -30,8 +30,15 @@ const CLOSEST_RANKED = 500;
 /** The best of each list that go into the final order. */
 const DEPTH = 60;
 
-/** The latest memories with a part of a word, among which those of a scope are looked for. */
+/** Memories with a part of a word that are looked at in one go, to find those of a scope. */
 const MAX_PARTS = 500;
+
+/**
+ * Milliseconds after which older memories are not looked at any more, and memories that are looked at in one go. Where the letters of a
+ * part are in nearly every memory, that is what takes long.
+ */
+const PARTS_MS = 10;
+const PARTS_STEP = 10_000;
 
 /** Letters of such a part that are looked for. */
 const PART_LENGTH = 24;
@@ -262,18 +269,29 @@ function byParts(
   if (chosen.length === 0) return [];
   const tokens = scope.ids.map((id) => `|d${id}|`);
   const kind = type ? `|${typeToken(type)}|` : "";
-  return prepared(
+  const isIn = (its: string): boolean =>
+    its.includes(kind) &&
+    (scope.paths === null || tokens.some((it) => its.includes(it)));
+  const statement = prepared(
     db,
     `SELECT id, scope FROM memories WHERE id IN (
-       SELECT rowid FROM memories_trigram WHERE memories_trigram MATCH ? ORDER BY rowid DESC LIMIT ${MAX_PARTS}
+       SELECT rowid FROM memories_trigram WHERE memories_trigram MATCH ?1 AND rowid > ?2 AND rowid <= ?3
+       ORDER BY rowid DESC LIMIT ${MAX_PARTS}
      ) ORDER BY id DESC`,
-  ).all(chosen.join(" AND "))
-    .filter((row) => {
-      const its = String(row["scope"]);
-      return its.includes(kind) &&
-        (scope.paths === null || tokens.some((it) => its.includes(it)));
-    })
-    .slice(0, DEPTH).map((row) => Number(row["id"]));
+  );
+  const found: number[] = [];
+  const end = performance.now() + PARTS_MS;
+  for (
+    let upto = newestId(db);
+    upto > 0 && found.length < DEPTH && performance.now() < end;
+    upto -= PARTS_STEP
+  ) {
+    const match = chosen.join(" AND ");
+    for (const row of statement.all(match, upto - PARTS_STEP, upto)) {
+      if (isIn(String(row["scope"]))) found.push(Number(row["id"]));
+    }
+  }
+  return found.slice(0, DEPTH);
 }
 
 function latest(db: DatabaseSync, match: string, limit: number): number[] {

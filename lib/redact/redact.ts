@@ -1,6 +1,7 @@
 import { findMatches } from "./_find.ts";
 import type { Counts } from "./matches.ts";
 import { keptMatches } from "./_overlaps.ts";
+import { plainText } from "./plain_text.ts";
 import { withoutPrivate } from "./private_blocks.ts";
 import type { RedactOptions } from "./rule.ts";
 
@@ -36,7 +37,8 @@ export function redact(text: string, options: RedactOptions = {}): Redaction {
   const counts = new Map<string, number>();
   const parts: string[] = [];
   let from = 0;
-  for (const { start, end, rule } of keptMatches(findMatches(open, options))) {
+  const matches = findMatches(plainText(open), options);
+  for (const { start, end, rule } of keptMatches(matches)) {
     counts.set(rule.name, (counts.get(rule.name) ?? 0) + 1);
     parts.push(open.slice(from, start), rule.token);
     from = end;

@@ -1,7 +1,8 @@
+import { isKeyLike } from "./key_like.ts";
 import { addCounts, type Counts } from "./matches.ts";
 import { redact, type RedactOptions } from "./redact.ts";
 import { secretAssignment } from "./rules/secret_assignment.ts";
-import { isSecretName } from "./secret_name.ts";
+import { isSecretName, mayBeSecretName } from "./secret_name.ts";
 
 /** A JSON value that holds no secret any more. */
 export interface ValueRedaction {
@@ -77,10 +78,15 @@ function visitObject(value: object, walk: Walk): Record<string, unknown> {
       uses.set(safe, use);
       name = `${safe}_${use}`;
     }
-    entries.set(name, visit(item, isSecretName(key), walk));
+    entries.set(name, visit(item, isSecret(key, item), walk));
   }
   // Unlike an assignment, this makes an own property of `__proto__`.
   return Object.fromEntries(entries);
+}
+
+function isSecret(key: string, item: unknown): boolean {
+  return isSecretName(key) ||
+    typeof item === "string" && mayBeSecretName(key) && isKeyLike(item);
 }
 
 function visitText(text: string, secret: boolean, walk: Walk): string {

@@ -13,6 +13,8 @@ import { iban } from "./rules/iban.ts";
 import { jwt } from "./rules/jwt.ts";
 import { npmToken } from "./rules/npm.ts";
 import { openaiKey } from "./rules/openai.ts";
+import { passphrase } from "./rules/passphrase.ts";
+import { passwordBefore } from "./rules/password_before.ts";
 import { paymentCard } from "./rules/payment_card.ts";
 import { phone } from "./rules/phone.ts";
 import { privateKey } from "./rules/private_key.ts";
@@ -22,6 +24,7 @@ import { slackToken } from "./rules/slack.ts";
 import { stripeKey } from "./rules/stripe.ts";
 import { telegramToken } from "./rules/telegram.ts";
 import { urlPassword } from "./rules/url_password.ts";
+import { vendorToken } from "./rules/vendor_token.ts";
 import { vnCccd } from "./rules/vn_cccd.ts";
 
 /**
@@ -43,12 +46,15 @@ export const RULES: readonly Rule[] = [
   huggingFaceToken,
   sendgridKey,
   telegramToken,
+  vendorToken,
   jwt,
   bearerToken,
   basicAuth,
   urlPassword,
   commandPassword,
+  passwordBefore,
   email,
+  passphrase,
   secretAssignment,
   iban,
   vnCccd,

@@ -2,12 +2,12 @@ import { isDigit, isWordUnit } from "./rule.ts";
 
 /** How the last word of a secret's name ends, whatever is in front: `DB_PASSWORD`, `mypassword`. */
 const ENDINGS =
-  "password passwd passphrase passcode pwd secret apikey accesskey secretkey privatekey credential matkhau connectionstring connstr authtoken accesstoken refreshtoken bearertoken idtoken sessiontoken apitoken bottoken csrftoken xsrftoken usertoken apptoken deploytoken personaltoken devicetoken clienttoken secrettoken"
+  "password passwd passwort kennwort wachtwoord passphrase passcode pwd secret apikey accesskey secretkey privatekey credential matkhau connectionstring connstr authtoken accesstoken refreshtoken bearertoken idtoken sessiontoken apitoken bottoken csrftoken xsrftoken usertoken apptoken deploytoken personaltoken devicetoken clienttoken secrettoken"
     .split(" ");
 
 /** Last words of their own: `token`, but not `maxtoken`. */
 const LAST =
-  " pass passw token auth authorization authkey cookie sas otp totp ";
+  " pass passw pw token auth authorization authkey cookie sas otp totp ";
 
 /** Words that make a secret's name with `key` behind them. */
 const KEYS =
@@ -15,7 +15,7 @@ const KEYS =
 
 /** Words that follow without changing what the name is about. */
 const AFTER =
-  " value val b64 base64 plain raw str string text old new prod dev test staging live current confirmation confirm again repeat ";
+  " value val b64 base64 plain raw str string text old new prod dev test staging live current confirmation confirm again repeat base ";
 
 /** Words that, one or two words before the end, make it something else: `public_key`, `reset_password`, `next_token`. */
 const BEFORE =
@@ -28,7 +28,7 @@ const BEFORE =
  * @param text A key, variable, flag or element name. Only its last 64 units are looked at.
  */
 export function isSecretName(text: string): boolean {
-  if (text.length < 3) return false;
+  if (text.length < 2) return false;
   const words = wordsOf(text.slice(-64));
   let last = words.length - 1;
   // `DB_PASSWORD_2`, `tokenValue`; but a text is none, and a `connection string` ends with such a word.
@@ -51,6 +51,24 @@ export function isSecretName(text: string): boolean {
   if (has(LAST, word)) return true;
   for (const ending of ENDINGS) if (word.endsWith(ending)) return true;
   return false;
+}
+
+/** Words that make a key's name that of no secret: `cache_key`. */
+const DATA_KEYS =
+  " cache partition sort row primary foreign public hash range lookup index map dict unique object idempotency routing column dedupe lock sequence registry event state query group bucket translation i18n message node item record entity build file path host sibling parent composite natural join shard default search sub hot short arrow menu ";
+
+/**
+ * Whether a value with this name is a secret if it looks like one: any vendor's or purpose's key, `MAPS_KEY` or `mistralKey`, and
+ * `GITHUB_PAT`, which {@linkcode isSecretName} does not know.
+ *
+ * @param text A key, variable, flag or element name. Only its last 64 units are looked at.
+ */
+export function mayBeSecretName(text: string): boolean {
+  const words = wordsOf(text.slice(-64));
+  const word = words[words.length - 1] ?? "";
+  const earlier = words[words.length - 2] ?? "";
+  if (word !== "key" && word !== "pat" || earlier === "") return false;
+  return !has(DATA_KEYS, earlier) && !has(BEFORE, earlier);
 }
 
 /** The words of a name in lower case: parted by signs, and by capitals as in `clientSecret`. */

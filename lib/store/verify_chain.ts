@@ -17,7 +17,10 @@ export interface Finding {
 export interface Verdict {
   /** Whether there is neither a bad row nor a loss. A store that was broken and moved aside is told of, and none: its rows are there. */
   readonly ok: boolean;
-  /** The first bad row; the rows after it were not looked at. */
+  /**
+   * The first bad row; the rows after it were not looked at. Where it is not said what became of the beginning, that counts only if no
+   * other row is bad: mostly it is the row that said it.
+   */
   readonly bad: Finding | null;
   /** What else was lost or changed, by the rows that the store left about it, and by the head. The first hundred. */
   readonly findings: readonly Finding[];
@@ -76,6 +79,8 @@ class Walk {
   #rows = 0;
   #first = 0;
   #last: Head = { seq: 0, hash: GENESIS };
+  /** The first of the rows that are not there before the first that is; 0 where none is missing. */
+  #missingFrom = 0;
 
   constructor(head: Head | "missing" | "unreadable") {
     this.#head = head;
@@ -121,15 +126,8 @@ class Walk {
     const seq = Number(columns.seq);
     const expected = this.#rows > 0
       ? this.#last
-      : start ?? { seq: seq - 1, hash: prev_hash };
-    if (seq > expected.seq + 1) {
-      return {
-        seq: expected.seq + 1,
-        why: seq === expected.seq + 2
-          ? "it is missing"
-          : `it is missing, with all up to ${seq - 1}`,
-      };
-    }
+      : this.#beginning(start, seq, prev_hash);
+    if (seq > expected.seq + 1) return this.#gap(expected.seq, seq);
     if (seq < expected.seq + 1) {
       return { seq, why: "it was put in before the first row" };
     }
@@ -155,6 +153,28 @@ class Walk {
     this.#last = { seq, hash };
     this.#note(seq, kind, payload);
     return null;
+  }
+
+  /** What the first row has to follow. Where those before it are gone without a word, the walk goes on: the word may be what was taken. */
+  #beginning(start: Head | null, seq: number, prevHash: string): Head {
+    const before = { seq: seq - 1, hash: prevHash };
+    if (start === null) return before;
+    if (seq <= start.seq + 1) return start;
+    this.#missingFrom = start.seq + 1;
+    return before;
+  }
+
+  /** Rows that are not there between two that are. */
+  #gap(before: number, seq: number): Finding {
+    const head = this.#head;
+    if (typeof head !== "string" && head.seq === before) {
+      return {
+        seq,
+        why:
+          `it does not follow row ${before}, which the head names as the last: it was put in, or those between were removed`,
+      };
+    }
+    return { seq: before + 1, why: missing(before + 1, seq - 1) };
   }
 
   /** The rows that the store leaves where something was lost. */
@@ -213,7 +233,30 @@ class Walk {
     }
   }
 
-  #verdict(bad: Finding | null): Verdict {
+  #withBeginning(bad: Finding | null): Finding | null {
+    const from = this.#missingFrom;
+    if (from === 0) return bad;
+    const upto = this.#first - 1;
+    if (bad === null) {
+      return {
+        seq: from,
+        why: `${missing(from, upto)}, and no row says what became of ${
+          from === upto ? "it" : "them"
+        }`,
+      };
+    }
+    const those = from === upto
+      ? `row ${from}`
+      : `those from ${from} to ${upto}`;
+    this.#find(
+      null,
+      `the store begins with row ${this.#first}, and no row is left that says what became of ${those}`,
+    );
+    return bad;
+  }
+
+  #verdict(found: Finding | null): Verdict {
+    const bad = this.#withBeginning(found);
     const named = typeof this.#head === "string" ? 0 : this.#head.seq;
     return {
       ok: bad === null && !this.#isLoss,
@@ -228,6 +271,12 @@ class Walk {
       ),
     };
   }
+}
+
+function missing(from: number, upto: number): string {
+  return from === upto
+    ? "it is missing"
+    : `it is missing, with all up to ${upto}`;
 }
 
 /** A row as it is read; what was spoiled may be of other types. */

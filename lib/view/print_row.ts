@@ -3,6 +3,7 @@ import { durationText } from "./duration_text.ts";
 import { kindWord } from "./kind_word.ts";
 import { localTime } from "./local_time.ts";
 import { plainText } from "./plain_text.ts";
+import { rowMs } from "./row_ms.ts";
 
 /** How rows are shown. */
 export interface RowStyle {
@@ -35,7 +36,7 @@ export function printRow(row: StoredRow, style: RowStyle): string {
     ? payload["outcome"] === "error"
     : !QUIET.has(row.kind);
   return [
-    paint(2, localTime(row.at / 1e6)),
+    paint(2, localTime(rowMs(row))),
     paint(bad ? 31 : 36, cut(plainText(kindWord(row.kind)), 8).padEnd(8)),
     paint(2, cut(plainText(row.session), 8, "").padEnd(8)),
     cut(text, room - marked.length) + paint(2, marked),

@@ -1,4 +1,5 @@
 import type { StoredRow } from "../store/row.ts";
+import { rowMs } from "./row_ms.ts";
 
 /**
  * When a row happened: ISO 8601 in UTC.
@@ -8,6 +9,6 @@ import type { StoredRow } from "../store/row.ts";
  */
 export function rowTime(row: Pick<StoredRow, "at"> | null): string | null {
   if (row === null) return null;
-  const time = new Date(row.at / 1e6);
+  const time = new Date(rowMs(row));
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

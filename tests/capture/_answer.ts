@@ -30,6 +30,6 @@ export function assertKept(
   assertEquals([code, signal, stdout], [0, null, ""], stderr);
   assertMatch(
     stderr,
-    /^(?:WARN memory-capture-[a-z]+: (?:socket_unavailable|emit_timeout): the row waits in the spool\n)?$/,
+    /^(?:WARN memory-capture-[a-z]+: (?:socket_unavailable|emit_timeout): (?:the daemon is being started; )?the row waits in the spool\n)?$/,
   );
 }

@@ -254,6 +254,10 @@ Deno.test("the daemon is started where nobody listens, once", async () => {
     ),
   );
   for (const run of runs) assertKept(run);
+  const starting = runs.filter(({ stderr }) =>
+    stderr.includes(": the daemon is being started; the row waits")
+  );
+  assertEquals(starting.length, 1);
   await until(
     "a daemon that has stored all rows",
     async () => (await spooledFiles(box)).length === 0,

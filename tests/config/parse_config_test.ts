@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
 import { assembleConfig } from "../../lib/config/assemble_config.ts";
 import { GRAPH_ENV, KEYS } from "../../lib/config/keys.ts";
@@ -276,12 +276,11 @@ const WRONG: [string, string[], string][] = [
       "true",
       "{}",
       "localhost",
-      "[1]",
       '"a@b.c"',
-      '"*.example.com"',
-      "[[a.b]]",
+      '"*example.com"',
+      '"*.com"',
     ],
-    "domains such as example.com, parted by commas",
+    "domains such as example.com, as a list or parted by commas",
   ],
   [
     "capture.spool_max_mb",
@@ -316,6 +315,59 @@ for (const [name, values, must] of WRONG) {
     }
   });
 }
+
+Deno.test("capture.email_allow names what of a list does not fit", () => {
+  const must =
+    "must be domains such as example.com, as a list or parted by commas, and";
+  for (
+    const [value, item] of [
+      ["[example.com, localhost]", '"localhost"'],
+      ['["a@b.c"]', '"a@b.c"'],
+      ["[example.com, 1]", "1"],
+      ["[[a.b]]", "a list"],
+      ["[{ a: b }]", "a mapping"],
+      ["[~]", "nothing"],
+      ["example.com, local host.org", '"local"'],
+      [`[${"x".repeat(90)}]`, `"${"x".repeat(56)}...`],
+    ]
+  ) {
+    const [message = ""] = problems(`capture:\n  email_allow: ${value}\n`);
+    assertStringIncludes(message, `${must} ${item} is none; none is used`);
+  }
+});
+
+Deno.test("capture.email_allow takes a domain as it stands in an address or for all below", () => {
+  const { config, problems } = parseConfig(
+    'capture:\n  email_allow: ["@Example.com", "*.example.org", a.b]\n',
+    HOME,
+  );
+  assertEquals(problems, []);
+  const { emailAllow } = config.capture;
+  assertEquals(emailAllow, ["example.com", "example.org", "a.b"]);
+});
+
+Deno.test("a value that YAML takes for something else asks for quotes", () => {
+  for (
+    const value of [
+      "@a.b",
+      "*.a.b",
+      "[a.b, *.c.d]",
+      "\n    - '*.a.b'\n    - @c.d",
+    ]
+  ) {
+    const { broken, problems } = parseConfig(
+      `capture:\n  email_allow: ${value}\n`,
+      HOME,
+    );
+    assertEquals(broken, true);
+    const { line, message = "" } = problems[0] ?? {};
+    assertEquals(line, value.startsWith("\n") ? 4 : 2, value);
+    assertStringIncludes(
+      message,
+      "; a text that begins with @ or * needs quotes",
+    );
+  }
+});
 
 Deno.test("every setting is in the list of what does not fit", () => {
   assertEquals(WRONG.map(([name]) => name), Object.keys(KEYS));

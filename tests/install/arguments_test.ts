@@ -74,7 +74,7 @@ Deno.test("parseArguments() reads how many rows are shown", () => {
   assertEquals(of(), [20, false, false]);
   assertEquals(of("5", "--follow"), [5, true, false]);
   assertEquals(of("--follow", "--json"), [20, true, true]);
-  assertEquals(parseArguments(["--tail=0"]).rows, 0);
+  assertEquals(of("0", "--follow"), [0, true, false]);
 });
 
 Deno.test("parseArguments() reads what goes with the hooks and is meant alone", () => {
@@ -118,6 +118,19 @@ const WRONG: [string, string[]][] = [
     'there is no argument "folder"; did you mean --vault folder?',
     ["--json", "folder"],
   ],
+  ["--verify takes nothing after it", ["--verify", "x"]],
+  ["--check takes nothing after it", ["--check", "x"]],
+  ["--uninstall takes nothing after it", ["--uninstall", "x"]],
+  ['Cannot use "b": --status takes one folder', ["--status", "a", "b"]],
+  ['Cannot use "6": --tail takes one number', ["--tail", "5", "6"]],
+  [
+    'Cannot use "x": --capture takes one folder, or --user',
+    ["--capture", "--user", "x"],
+  ],
+  [
+    'Cannot use "b": --capture takes one folder, or --user',
+    ["--uninstall", "--capture", "a", "b"],
+  ],
   ["--vault: it needs a value", ["--vault"]],
   ["--vault: it needs a value", ["--vault", "--json"]],
   ["--settings: it needs a value", ["--settings="]],
@@ -134,6 +147,11 @@ const WRONG: [string, string[]][] = [
     "--capture together with --vault",
     ["--capture", "--user", "--vault=/v"],
   ],
+  [
+    "--capture together with --project: the folder comes right after --capture",
+    ["--capture", "--project=/p"],
+  ],
+  ["--tail 0: it needs a whole number from 1", ["--tail", "0"]],
   ["--check together with --capture", ["--check", "--capture=/p"]],
   ["--user: it goes with --capture", ["--user"]],
   ["--delete-store: it goes with --uninstall", ["--delete-store"]],

@@ -38,9 +38,10 @@ Deno.test("captureStatus() changes nothing where nothing is, and says so", async
       pid: null,
       since: null,
       version: null,
+      answers: null,
       socket: machine.places.socket,
     },
-    spool: { rows: 0, bytes: 0, lost: 0 },
+    spool: { rows: 0, bytes: 0, lost: 0, oldest: null },
     store: {
       folder: machine.places.store,
       rows: null,
@@ -112,7 +113,12 @@ Deno.test("captureStatus() counts what waits and what was lost, and names what c
     null,
     [],
   );
-  assertEquals(status.spool, { rows: 2, bytes: 8, lost: 4 });
+  assertEquals(status.spool, {
+    rows: 2,
+    bytes: 8,
+    lost: 4,
+    oldest: new Date(0),
+  });
   assertStringIncludes(status.files[0]?.problem ?? "", "line 1, column 2");
   assertEquals(status.files[1]?.groups, {
     capture: ["UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "Stop"],
@@ -120,6 +126,7 @@ Deno.test("captureStatus() counts what waits and what was lost, and names what c
   assert(status.store.problem !== null);
   const text = reportStatus(status, null, colours(false));
   assertStringIncludes(text, "Capture is installed.\n");
-  assertStringIncludes(text, "2 rows, 8 bytes; 4 found no room and are lost\n");
+  assertStringIncludes(text, "2 rows, 8 bytes, the oldest for ");
+  assertStringIncludes(text, "; 4 found no room and are lost\n");
   assertStringIncludes(text, `${store}: ${status.store.problem}\n`);
 });

@@ -111,7 +111,12 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
       ]);
       const made = Object.keys(await readTree(home));
       const isOwn = /^\.(?:cache|local)(?:\/|$)/;
-      assertEquals(made.filter((path) => !isOwn.test(path)), []);
+      assertEquals(made.filter((path) => !isOwn.test(path)), [
+        ".config",
+        ".config/memory-hooks",
+        ".config/memory-hooks/config.yaml",
+      ]);
+      assertStringIncludes(stdout, `Wrote ${places.config}\n`);
       // Nothing of the proof is left, nor does its daemon run.
       assertEquals([...Deno.readDirSync(places.state)], []);
       assertEquals(stored(), 0);
@@ -169,7 +174,12 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
       [json.store.rows, json.spool.rows, json.lastRow.session],
       [4, 0, CAPTURED_SESSION],
     );
-    const elsewhere = await ok("--status", `${tmp.path}/other`, "--json");
+    const other = `${tmp.path}/other`;
+    const nowhere = await run("--status", other);
+    assertEquals([nowhere.code, nowhere.stdout], [1, ""]);
+    assertStringIncludes(nowhere.stderr, "there is no such folder");
+    await Deno.mkdir(other);
+    const elsewhere = await ok("--status", other, "--json");
     assertEquals(JSON.parse(elsewhere.stdout).lastRow, null);
 
     const lines = (await ok("--tail", "3")).stdout.split("\n");
@@ -194,7 +204,11 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
     async () => {
       const first = await text(projectSettings);
       const { stdout } = await ok("--no-compile");
-      assertMatch(stdout, /memory-capture-tool .*works/);
+      assert(!stdout.includes("memory-capture-tool"), stdout);
+      assertStringIncludes(
+        stdout,
+        `Also working: capture in ${projectSettings}\n`,
+      );
       assertMatch(stdout, /memory-session-start .*works/);
       assertEquals(await text(projectSettings), first);
       assertEquals(await eventsIn(userSettings), VAULT_EVENTS);

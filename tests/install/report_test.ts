@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStringIncludes,
+} from "@std/assert";
 import { again, type Finding, other } from "../../lib/install/finding.ts";
 import {
   colours,
@@ -12,6 +17,7 @@ const INSTALLED = {
   group: "vault",
   store: null,
   turnOff: "off",
+  registered: [{ path: "/s.json", groups: ["vault"] }],
   settings: "/s.json",
   config: "/c.yaml",
   vault: "/v",
@@ -51,6 +57,75 @@ Settings: /s.json
 Note: Something
 The hooks work; Claude Code uses them from its next start.
 `,
+  );
+});
+
+const OTHERS = [
+  {
+    name: "capture-tool",
+    event: "PostToolUse",
+    form: "native",
+    medianMs: 21,
+    problem: null,
+  },
+  {
+    name: "memoryd",
+    event: null,
+    form: "native",
+    medianMs: null,
+    problem: null,
+  },
+] as const;
+
+Deno.test("reportInstalled() lists the hooks that were asked for, and says where the others are", () => {
+  const both = {
+    ...INSTALLED,
+    store: "/store",
+    hooks: [...INSTALLED.hooks, ...OTHERS],
+    registered: [
+      { path: "/p/s.json", groups: ["capture"] },
+      { path: "/q/s.json", groups: ["capture"] },
+      { path: "/s.json", groups: ["vault"] },
+    ],
+  } as const;
+  const vault = reportInstalled(both, colours(false));
+  assert(!vault.includes("capture-tool"), vault);
+  assertStringIncludes(
+    vault,
+    "Settings: /s.json\nAlso working: capture in /p/s.json and /q/s.json\n",
+  );
+  const capture = reportInstalled(
+    { ...both, group: "capture", settings: "/q/s.json" },
+    colours(false),
+  );
+  assert(!capture.includes("SessionStart"), capture);
+  assert(!capture.includes("Vault: "), capture);
+  assertMatch(capture, /^memory-capture-tool +PostToolUse /m);
+  assertMatch(capture, /^memoryd /m);
+  assertStringIncludes(
+    capture,
+    "Settings: /q/s.json\nAlso working: the vault's hooks in /s.json\n",
+  );
+  assertStringIncludes(capture, "the error of a tool that failed");
+  assertStringIncludes(capture, "Config:   /c.yaml (section capture)\n");
+});
+
+Deno.test("reportInstalled() lists a hook that does not work, whatever was asked for", () => {
+  const [tool] = OTHERS;
+  const text = reportInstalled({
+    ...INSTALLED,
+    hooks: [...INSTALLED.hooks, { ...tool, problem: "exit code 3" }],
+    registered: [{ path: "/s.json", groups: ["vault", "capture"] }],
+  }, colours(false));
+  assertMatch(text, /memory-capture-tool .*exit code 3/);
+  assert(!text.includes("Also working"));
+});
+
+Deno.test("reportInstalled() says in one line that nothing changed", () => {
+  const text = reportInstalled({ ...INSTALLED, done: [] }, colours(false));
+  assertEquals(
+    text.split("\n", 3)[0],
+    "Nothing changed in settings and config; the programs were made anew.",
   );
 });
 

@@ -169,7 +169,10 @@ Deno.test("verifyChain() names a beginning that was cut off without a word, or b
   store.prune({ days: 30, maxBytes: 0 });
   it.sql("DELETE FROM rows WHERE seq = 3");
   const { bad } = it.verify();
-  assertEquals(bad, { seq: 3, why: "it is missing" });
+  assertEquals(bad, {
+    seq: 3,
+    why: "it is missing, and no row says what became of it",
+  });
 });
 
 Deno.test("verifyChain() names a pruned row that is back, and a word that was changed", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { blake3 } from "../../lib/hash/blake3.ts";
 import { canonicalJson } from "../../lib/json/canonical_json.ts";
-import { type Lab, lab, nine, toolUse, toolUses } from "./_store.ts";
+import { at, type Lab, lab, nine, NOW, toolUse, toolUses } from "./_store.ts";
 
 /** Where the chain is bad, and why. */
 function badOf(it: Lab): readonly [number | null | undefined, string] {
@@ -71,6 +71,65 @@ Deno.test("verifyChain() names the first of several rows that were removed", asy
   await using it = await nine();
   it.sql("DELETE FROM rows WHERE seq IN (4, 5, 6, 8)");
   assertEquals(badOf(it), [4, "it is missing, with all up to 6"]);
+});
+
+Deno.test("verifyChain() names the row about a pruning that was removed or changed, and says that nothing tells of the beginning", async () => {
+  for (
+    const [change, word] of [
+      ["DELETE FROM rows WHERE kind = 'memory.store_pruned'", "missing"],
+      [
+        "UPDATE rows SET kind = 'memory.other' WHERE kind = 'memory.store_pruned'",
+        "hash",
+      ],
+      ["DELETE FROM rows WHERE seq >= 10", "cut off"],
+    ] as const
+  ) {
+    await using it = await lab();
+    {
+      using store = it.open();
+      store.append([
+        ...toolUses(1, 4),
+        ...toolUses(5, 9).map((row) => ({ ...row, at: at(3 * 86_400_000) })),
+      ]);
+      store.prune({
+        days: 1,
+        maxBytes: 0,
+        now: new Date(NOW.getTime() + 3 * 86_400_000),
+      });
+      store.append(toolUses(11, 12));
+    }
+    assertEquals([it.verify().ok, it.verify().firstSeq], [true, 5]);
+    it.sql(change);
+    const { ok, bad, findings, rows } = it.verify();
+    assertEquals([ok, bad?.seq, rows], [false, 10, 5], change);
+    assertStringIncludes(bad?.why ?? "", word);
+    assertEquals(findings, [{
+      seq: null,
+      why:
+        "the store begins with row 5, and no row is left that says what became of those from 1 to 4",
+    }]);
+  }
+});
+
+Deno.test("verifyChain() names the beginning where nothing else is wrong, and no row tells of it", async () => {
+  await using it = await nine();
+  it.sql("DELETE FROM rows WHERE seq < 4");
+  assertEquals(badOf(it), [
+    1,
+    "it is missing, with all up to 3, and no row says what became of them",
+  ]);
+  assertEquals(it.verify().findings, []);
+});
+
+Deno.test("verifyChain() names a row far beyond the end, and not those that never were", async () => {
+  await using it = await nine();
+  it.sql(
+    "INSERT INTO rows SELECT 640, 'new', at, kind, session, payload, hash, hash FROM rows WHERE seq = 9",
+  );
+  assertEquals(badOf(it), [
+    640,
+    "it does not follow row 9, which the head names as the last: it was put in, or those between were removed",
+  ]);
 });
 
 Deno.test("verifyChain() names a row that was removed with the numbers after it closed up", async () => {

@@ -37,7 +37,13 @@ const SIGNS = [
 const ABOUT =
   /(?:for|of|on) (?:the |our |my )?[\w.@-]{1,40}(?: [\w.-]{1,20})?(?: (?:is|was|=)|:) /y;
 
-const WORDS = ["is", "was", "are", "to", "là", "bằng"];
+const WORDS = [
+  ..."is was are to from là bằng ist lautet est es".split(" "),
+  ..."should be|will be|must be|set to|changed to|reset to".split("|"),
+];
+
+/** Words that may follow one of those. */
+const FILLING = "now still just currently simply jetzt set to".split(" ");
 
 /**
  * Finds what connects a name to its value.
@@ -104,8 +110,13 @@ export function connectorAt(
     if (!text.startsWith(word, space)) continue;
     const behind = space + word.length +
       (text[space + word.length] === ":" ? 1 : 0);
-    const from = blank(text, behind);
-    if (from > behind) return { kind: "word", sign: "", from };
+    let from = blank(text, behind);
+    if (from === behind) continue;
+    for (const filling of FILLING) {
+      const end = from + filling.length;
+      if (text[end] === " " && text.startsWith(filling, from)) from = end + 1;
+    }
+    return { kind: "word", sign: "", from };
   }
   return { kind: "space", sign: "", from: space };
 }

@@ -1,5 +1,6 @@
 import { looksRandom } from "../not_secret.ts";
 import { isSecretName } from "../secret_name.ts";
+import { isPhrase } from "./_phrase.ts";
 
 /** Where a value stands. */
 export interface Setting {
@@ -15,7 +16,10 @@ export interface Setting {
 
 /** Names whose every value is a secret, even a word. */
 const STRONG =
-  /pass(?:w(?:or)?d|phrase|code)?\d*$|pwd\d*$|secret\w{0,8}$|credentials?$|key\d*$|mật khẩu|khau$|identified by|otp$|conn/i;
+  /pass(?:w(?:or)?[dt]|phrase|code)?\d*$|pwd?\d*$|kennwort$|wachtwoord$|passe$|[^ -~]|secret\w{0,8}$|credentials?$|key\d*$|mật khẩu|khau$|identified by|otp$|conn/i;
+
+/** Names whose value may be several words. */
+const PHRASED = /pass|pw|khẩu|khau|secret$/i;
 
 const PATH =
   /^(?:https?:\/\/[^\s@]*|(?:~|\.{0,2})\/(?:[a-z0-9_.-]+\/)*[a-z0-9_.-]*|[A-Za-z]:\\.*|\.\.?\/.*)$/;
@@ -28,7 +32,7 @@ export function isQuotedSecret(content: string, { name }: Setting): boolean {
   const strong = STRONG.test(name);
   if (/\s/.test(content)) {
     if (/conn/i.test(name)) return /[=:]/.test(content);
-    return /pass|pwd|khẩu|khau/i.test(name) && isPassphrase(content);
+    return PHRASED.test(name) && isPhrase(content);
   }
   if (strong) return content.length >= 4;
   return looksRandom(content) && content.length >= 8 ||
@@ -89,12 +93,4 @@ function isReference(content: string): boolean {
 function isPath(content: string): boolean {
   return (content.includes("/") || content.includes("\\")) &&
     PATH.test(content);
-}
-
-/** Several words of no sentence. */
-function isPassphrase(content: string): boolean {
-  return content.length < 100 &&
-    /^[a-z0-9]+(?: [A-Za-z0-9]+){2,}$/.test(content) &&
-    !/\b(?:your|the|passwords?|must|is|are|please|enter|a|an|and|or|not|to|for|of|with|in|be|at|on)\b/i
-      .test(content);
 }

@@ -26,37 +26,42 @@ export const iban: ScanRule = {
 };
 
 function lengthOf(text: string, start: number): number | undefined {
-  if (!isUpper(text.charCodeAt(start))) return undefined;
-  if (!isUpper(text.charCodeAt(start + 1))) return undefined;
+  const isLower = isLowerCase(text.charCodeAt(start));
+  const isCountry = isLower ? isLowerCase : isUpper;
+  if (!isCountry(text.charCodeAt(start))) return undefined;
+  if (!isCountry(text.charCodeAt(start + 1))) return undefined;
   if (isWordUnit(text.charCodeAt(start - 1)) && text[start - 2] !== "\\") {
     return undefined;
   }
   // Two letters are side by side in no other place of the list.
-  const place = LENGTHS.indexOf(text.slice(start, start + 2));
+  const country = text.slice(start, start + 2);
+  const place = LENGTHS.indexOf(isLower ? country.toUpperCase() : country);
   return place < 0 ? undefined : Number(LENGTHS.slice(place + 2, place + 4));
 }
 
-/** Behind so many letters and digits, with single spaces or dashes in between. */
+/** Behind so many letters and digits, with single spaces or dashes in between. In lower case, dashes are rather those of a UUID. */
 function endOf(
   text: string,
   start: number,
   length: number,
 ): number | undefined {
+  const isLower = isLowerCase(text.charCodeAt(start));
+  const isLetter = isLower ? isLowerCase : isUpper;
   let end = start;
   for (let count = 0; count < length; end++) {
     const unit = text.charCodeAt(end);
-    if (unit >= 0x30 && unit <= 0x39 || isUpper(unit)) {
+    if (unit >= 0x30 && unit <= 0x39 || isLetter(unit)) {
       count++;
       continue;
     }
-    const separator = unit === 0x20 || unit === 0x2d;
+    const separator = unit === 0x20 || unit === 0x2d && !isLower;
     if (!separator || !isWordUnit(text.charCodeAt(end + 1))) return undefined;
   }
   return isWordUnit(text.charCodeAt(end)) ? undefined : end;
 }
 
 function isValid(found: string): boolean {
-  const compact = found.replace(/[ -]/g, "");
+  const compact = found.replace(/[ -]/g, "").toUpperCase();
   if (!/^[A-Z]{2}\d{2}/.test(compact)) return false;
   let rest = 0;
   for (const unit of compact.slice(4) + compact.slice(0, 4)) {
@@ -64,6 +69,10 @@ function isValid(found: string): boolean {
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
   return rest === 1;
+}
+
+function isLowerCase(unit: number): boolean {
+  return unit >= 0x61 && unit <= 0x7a;
 }
 
 function isUpper(unit: number): boolean {
@@ -76,11 +85,16 @@ export const ibanSamples: Samples = {
     ["to GB29 NWBK 6016 1331 9268 19.", "to <IBAN>."],
     ["MT84MALT011000012345MTLCAST001S", "<IBAN>"],
     ["iban=NO9386011117947&x", "iban=<IBAN>&x"],
+    ["de89370400440532013000", "<IBAN>"],
+    ["gb29 nwbk 6016 1331 9268 19", "<IBAN>"],
+    ["DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000", "<IBAN>"],
   ],
   miss: [
     "DE89370400440532013001",
     "XX89370400440532013000",
     "ADE89370400440532013000",
-    "de89370400440532013000",
+    "de89370400440532013001",
+    "be68-5390-0754-7034",
+    "De89370400440532013000",
   ],
 };

@@ -7,7 +7,7 @@ const NETWORKS =
 
 /** How cards are printed. Other groups are other numbers. */
 const GROUPS =
-  /^(?:\d+|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})$/;
+  /^(?:\d+|\d{4}([ .-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ .-])\d{6}\2\d{4,5})$/;
 
 /** Numbers of payment cards: a known prefix, its length, and the check digit of ISO/IEC 7812 (Luhn). */
 export const paymentCard: PatternRule = {
@@ -15,9 +15,9 @@ export const paymentCard: PatternRule = {
   token: "<CARD>",
   triggers: [],
   digits: 13,
-  pattern: () => /[2-69]\d{3}(?:[ -]?\d){9,15}(?!\d)/y,
+  pattern: () => /[2-69]\d{3}(?:[ .-]?\d){9,15}(?!\d)/y,
   check: (match, text, index) => {
-    const digits = match[0].replace(/[ -]/g, "");
+    const digits = match[0].replace(/[ .-]/g, "");
     if (!NETWORKS.test(digits) || !GROUPS.test(match[0])) return false;
     // In one piece, so many digits are an id far more often.
     if (digits.length > 16 && digits.length === match[0].length) {
@@ -46,6 +46,9 @@ export const paymentCardSamples: Samples = {
     ["5500-0000-0000-0004", "<CARD>"],
     ["3782 822463 10005", "<CARD>"],
     ["6011000990139424", "<CARD>"],
+    ["4111.1111.1111.1111.", "<CARD>."],
+    ["4111\u00a01111\u202f1111 1111", "<CARD>"],
+    ["4111\u20111111\u20111111\u20111111", "<CARD>"],
   ],
   miss: [
     "4111111111111112",
@@ -54,5 +57,7 @@ export const paymentCardSamples: Samples = {
     "4 111 111 111 111 111",
     "id-4111111111111111",
     "0.4111111111111111",
+    "4111.1111 1111.1111",
+    "4111111.111111111",
   ],
 };

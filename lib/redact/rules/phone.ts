@@ -149,6 +149,8 @@ export const phoneSamples: Samples = {
     ['"phone": "4155552671"', '"phone": "<PHONE>"'],
     ["tel:+14155552671", "tel:<PHONE>"],
     ["?to=%2B84906878091", "?to=<PHONE>"],
+    ["+49\u00a0170\u202f1234567", "<PHONE>"],
+    ["415\u2011555\u20112671", "<PHONE>"],
   ],
   miss: [
     "issue #12345",

@@ -1,5 +1,6 @@
-import { isWordUnit, type Samples, type ScanRule } from "../rule.ts";
-import { isSecretName } from "../secret_name.ts";
+import { isWordUnit, type ScanRule } from "../rule.ts";
+import { isKeyLike } from "../key_like.ts";
+import { isSecretName, mayBeSecretName } from "../secret_name.ts";
 import {
   isBareSecret,
   isLooseSecret,
@@ -8,6 +9,9 @@ import {
 } from "./_secret_value.ts";
 import { isPlaceholder } from "../not_secret.ts";
 import { connectorAt } from "./_connector.ts";
+import { cookiesAt, parametersAt } from "./_header.ts";
+import { behindTag, nextLineSecret } from "./_next_line.ts";
+import { SPOKEN_NAMES, spokenNameAt } from "./_spoken_name.ts";
 import { elementAt, LONGEST_CELL, type Value, valueAt } from "./_value.ts";
 
 /** Values that a secret's name stands in front of, in whatever syntax has names. */
@@ -16,10 +20,12 @@ export const secretAssignment: ScanRule = {
   token: "<SECRET>",
   triggers: [
     "pass",
-    "pwd",
+    "pw",
     "secret",
     "token",
     "key",
+    "_pat",
+    "kennwort",
     "auth",
     "credential",
     "connection",
@@ -27,10 +33,10 @@ export const secretAssignment: ScanRule = {
     "conn_str",
     "cookie",
     "otp",
-    "mật khẩu",
     "mat_khau",
     "matkhau",
-    "identified by",
+    "wachtwoord",
+    ...SPOKEN_NAMES,
   ],
   find: (text, at) => {
     const end = nameEnd(text, at);
@@ -38,11 +44,12 @@ export const secretAssignment: ScanRule = {
     if (!CONNECTING.includes(text[end] ?? "a")) return undefined;
     const start = nameStart(text, at, end);
     const name = text.slice(start, end);
-    const spoken = name.includes(" by") || name.includes(" BY") ||
-      name.includes("ẩu") || name.includes("Ẩ");
-    if (!spoken && !isSecretName(name)) return undefined;
-    if (lastLetters(name, 6) === "cookie") return cookie(text, end);
-    return assigned(text, name, start, end);
+    const isSure = spokenNameAt(text, at) > 0 || isSecretName(name);
+    if (!isSure && !mayBeSecretName(name)) return undefined;
+    if (lastLetters(name, 6) === "cookie") return cookiesAt(text, end);
+    const value = assigned(text, name, start, end);
+    if (isSure || value === undefined) return value;
+    return isKeyLike(text.slice(value.start, value.end)) ? value : undefined;
   },
 };
 
@@ -54,9 +61,8 @@ const FIRST_WORDS =
   " api access secret private account auth encryption signing client connection master shared ";
 
 function nameEnd(text: string, at: number): number {
-  if (text[at + 1] === "ậ") return at + 8;
-  // `identified by` and `connection string` have a space.
-  if (text[at] === "i" || text[at] === "I") return at + 13;
+  const spoken = spokenNameAt(text, at);
+  if (spoken > 0) return at + spoken;
   if (text.startsWith("connection string", at)) return at + 17;
   let end = at;
   while (end < at + 48 && isNameUnit(text.charCodeAt(end))) end++;
@@ -92,14 +98,17 @@ function assigned(
   end: number,
 ): Value | undefined {
   const before = text.slice(Math.max(0, start - NEAR), start);
-  // `${PASSWORD:-…}` is a variable.
-  if (before.endsWith("${")) return undefined;
+  // `${PASSWORD:-…}` is a variable; the user of an address is another rule's.
+  if (before.endsWith("${") || before.endsWith("://")) return undefined;
   const connector = connectorAt(text, end, before);
   if (connector === undefined) return undefined;
-  const { kind, sign, from } = connector;
+  const { kind, sign } = connector;
+  const from = behindTag(text, connector.from);
   // Most of what has nothing but a space behind it is prose.
   const isFlag = name.startsWith("-");
-  const isPassword = /pass|pwd|identified/i.test(name);
+  const isPassword = /pass|pw|kennwort|wachtwoord|[^ -~]|identified/i.test(
+    name,
+  );
   if (kind === "space" && !isFlag && !isPassword) return undefined;
   // `pass` is a verb as well.
   const isPass = name.toLowerCase() === "pass";
@@ -112,6 +121,8 @@ function assigned(
       ? value
       : undefined;
   }
+  const near = kind === "sign" ? nextLineSecret(text, from) : undefined;
+  if (near !== undefined) return near;
   const line = kind === "sign" && beginsLine(before);
   const value = valueAt(
     text,
@@ -136,7 +147,7 @@ function assigned(
   let found: boolean;
   switch (kind) {
     case "sign":
-      return judged(text, value, content, setting);
+      return withRest(text, judged(text, value, content, setting), line);
     case "list": {
       // A row of values, not of arguments.
       const row = /^$|[\n,;|]$|\| $/.test(before) && !/[([]|=./.test(content);
@@ -195,7 +206,22 @@ const NEAR = 16;
 const LEADS = " - export set ENV + ";
 
 /** Schemes of an Authorization header, but for two that have rules of their own. */
-const SCHEMES = " Token token ApiKey Digest Bot Key OAuth Negotiate ";
+const SCHEMES =
+  " Token token ApiKey Digest Bot Key OAuth Negotiate AWS4-HMAC-SHA256 ";
+
+/** With what follows on the same line, where that is words of a password as well: `S3cr3t Pa55`. */
+function withRest(
+  text: string,
+  value: Value | undefined,
+  isLine: boolean,
+): Value | undefined {
+  if (!isLine || value === undefined || value.quote !== "") return value;
+  if (text[value.end] !== " ") return value;
+  const rest =
+    /(?: (?=[A-Za-z]*\d)[A-Za-z0-9!@#$%^&*+-]{3,32}){1,3}(?=\r?\n|$)/y;
+  rest.lastIndex = value.end;
+  return rest.test(text) ? { ...value, end: rest.lastIndex } : value;
+}
 
 function judged(
   text: string,
@@ -207,7 +233,10 @@ function judged(
     if (/^b(?:earer|asic)\b/i.test(content)) return undefined;
     const [scheme = ""] = content.split(" ", 1);
     if (SCHEMES.includes(` ${scheme} `)) {
-      const rest = valueAt(text, value.start + scheme.length + 1, "line");
+      const from = value.start + scheme.length + 1;
+      const parameters = parametersAt(text, from);
+      if (parameters !== undefined) return parameters;
+      const rest = valueAt(text, from, "line");
       if (rest === undefined) return undefined;
       const secret = text.slice(rest.start, rest.end);
       return isBareSecret(secret, setting) ? rest : undefined;
@@ -218,96 +247,3 @@ function judged(
     : isQuotedSecret(content, setting);
   return good ? value : undefined;
 }
-
-/** A header of cookies, to the end of its line. */
-function cookie(text: string, end: number): Value | undefined {
-  const found =
-    /(:[ \t]{0,4})[\w.-]{1,64}=[^\s;"']{6,4096}(?:; ?[^\s;"'=]{1,64}(?:=[^\s;"']{0,4096})?){0,40}/y;
-  found.lastIndex = end;
-  const match = found.exec(text);
-  if (match === null) return undefined;
-  return {
-    start: end + (match[1] ?? "").length,
-    end: found.lastIndex,
-    quote: "",
-  };
-}
-
-export const secretAssignmentSamples: Samples = {
-  hit: [
-    ["DB_PASSWORD=hunter2x", "DB_PASSWORD=<SECRET>"],
-    ["export API_KEY='abc123def456'", "export API_KEY='<SECRET>'"],
-    ['{"password": "hunter2x"}', '{"password": "<SECRET>"}'],
-    ['{\\"password\\":\\"hunter2x\\"}', '{\\"password\\":\\"<SECRET>\\"}'],
-    ["clientSecret: 8f7d6s5a4f", "clientSecret: <SECRET>"],
-    ['client_secret = "8f7d6s5a4f"', 'client_secret = "<SECRET>"'],
-    ["<password>hunter2x</password>", "<password><SECRET></password>"],
-    ["X-Api-Key: 8f7d6s5a4f", "X-Api-Key: <SECRET>"],
-    ["the password for prod is hunter2x", "the password for prod is <SECRET>"],
-    ["login bob password hunter2x", "login bob password <SECRET>"],
-    ["?a=1&token=8f7d6s5a4f&b=2", "?a=1&token=<SECRET>&b=2"],
-    ["login --password hunter2x -v", "login --password <SECRET> -v"],
-    ["the password is hunter2x, ok?", "the password is <SECRET>, ok?"],
-    ["my password is hunter2", "my password is <SECRET>"],
-    ["the password was: Sommer24.", "the password was: <SECRET>."],
-    ["password：hunter2", "password：<SECRET>"],
-    ["mật khẩu là hunter2x", "mật khẩu là <SECRET>"],
-    [
-      "CREATE USER a IDENTIFIED BY 'hunter2x'",
-      "CREATE USER a IDENTIFIED BY '<SECRET>'",
-    ],
-    [
-      "- name: DB_PASSWORD\n  value: hunter2x",
-      "- name: DB_PASSWORD\n  value: <SECRET>",
-    ],
-    [
-      "Server=db;Password=hunter2x;Pool=1",
-      "Server=db;Password=<SECRET>;Pool=1",
-    ],
-    [
-      'let password: string = "hunter2x";',
-      'let password: string = "<SECRET>";',
-    ],
-    ["Cookie: sid=8f7d6s5a4f; a=b", "Cookie: <SECRET>"],
-    ["Authorization: Token 8f7d6s5a4f", "Authorization: Token <SECRET>"],
-  ],
-  miss: [
-    "PASSWORD=${DB_PASSWORD}",
-    "password: process.env.DB_PASSWORD",
-    "token: <token>",
-    "password=xxx",
-    "password: ****",
-    "password: null",
-    "secret: true",
-    "token = getToken()",
-    "password: string",
-    "password: String,",
-    "max_tokens: 4096",
-    "token_count = 12345678",
-    "public_key: abc123def456",
-    "const token = await next(a1b2c3d4);",
-    "the password is required",
-    "the password is sha256 of it",
-    "the password is v2",
-    "the token is utf8",
-    "the token was test2",
-    "password = user.password2",
-    'type: "password"',
-    '"password": "Enter your password"',
-    "private_key: /etc/ssl/private/host.key",
-    "passwordMinLength: 12345678",
-    "login(user, password)",
-    "author: abc123def456",
-    "yield token, match.group(1), password, f(a1b2c3d4)",
-    "Pass `-Dconfdir=no1` to it",
-    "const SECRET = /[A-Za-z0-9_-]{14}/;",
-    "PWD: '/Users/Anna/src'",
-    "PWD=/home/Anna/src",
-    "a string of options to pass to 'rustfmt'",
-    "Pass :meth:`peek2` a value",
-    "the --password options",
-    "self._signing_key = key[:16]",
-    'f"password={password!r}"',
-    "a keyboard: abc123def456",
-  ],
-};

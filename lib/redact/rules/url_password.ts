@@ -1,7 +1,10 @@
-import { isPlaceholder } from "../not_secret.ts";
+import { isPlaceholder, looksRandom } from "../not_secret.ts";
 import type { Samples, ScanRule } from "../rule.ts";
 
-/** The password of `scheme://user:password@host`, also where it has `@`, `?` or `#` that nobody encoded. */
+/**
+ * The password of `scheme://user:password@host`, also where it has `@`, `?` or `#` that nobody encoded, and a token that stands for
+ * both: `scheme://token@host`.
+ */
 export const urlPassword: ScanRule = {
   name: "url_password",
   token: "<PASSWORD>",
@@ -11,7 +14,12 @@ export const urlPassword: ScanRule = {
     const found = authority(text, from);
     const host = found.lastIndexOf("@");
     const colon = found.indexOf(":");
-    if (colon < 0 || colon + 1 >= host) return undefined;
+    if (colon < 0 || colon > host) {
+      return isToken(found.slice(0, Math.max(0, host)))
+        ? { start: from, end: from + host }
+        : undefined;
+    }
+    if (colon + 1 >= host) return undefined;
     const password = found.slice(colon + 1, host);
     // `localhost:8080?mail=a@b.c` has a port and a query.
     if (/^\d{1,5}[?#]|^[^?#]*[?#][^=]*=[^@]*[&=]/.test(password)) {
@@ -22,10 +30,19 @@ export const urlPassword: ScanRule = {
     ) {
       return undefined;
     }
-    if (isPlaceholder(password)) return undefined;
+    // A placeholder is longer.
+    if (isPlaceholder(password) && !/^\w{1,2}$/.test(password)) {
+      return undefined;
+    }
     return { start: from + colon + 1, end: from + host };
   },
 };
+
+/** Whether the user of an address is none, but a token: long, and no name with a number. */
+function isToken(user: string): boolean {
+  return user.length >= 16 && /^[\w.~%-]+$/.test(user) &&
+    /\d.*[A-Za-z].*\d/.test(user) && looksRandom(user);
+}
 
 /** As far as an authority goes, and 512 units at most. By hand: an expression costs a fresh process 0.05 ms (2.9.6, measured). */
 function authority(text: string, from: number): string {
@@ -48,6 +65,18 @@ export const urlPasswordSamples: Samples = {
       "postgres://app:<PASSWORD>@db.example.com:5432/app",
     ],
     ["redis://:p4ssw0rd@cache:6379/0", "redis://:<PASSWORD>@cache:6379/0"],
+    [
+      "https://x-access-token:hunter2x@github.com/a/b",
+      "https://x-access-token:<PASSWORD>@github.com/a/b",
+    ],
+    [
+      "https://x-access-token:pw@github.com/a",
+      "https://x-access-token:<PASSWORD>@github.com/a",
+    ],
+    [
+      "git clone https://ghx81kf02mzq93kd@github.com/a/b.git",
+      "git clone https://<PASSWORD>@github.com/a/b.git",
+    ],
     ["https://me:p@ss#w0rd@host/x", "https://me:<PASSWORD>@host/x"],
   ],
   miss: [
@@ -56,5 +85,8 @@ export const urlPasswordSamples: Samples = {
     "postgres://$USER:$PASSWORD@host/db",
     "postgres://user:password@host/db",
     "ssh://git@github.com/a/b.git",
+    "ssh://deployment-user-2024@host/x",
+    "https://${TOKEN_1_FROM_ENV_2}@host/x",
+    "https://%s:%s@host/x",
   ],
 };

@@ -1,0 +1,61 @@
+import { isPlaceholder, looksRandom } from "../not_secret.ts";
+import type { Samples, ScanRule } from "../rule.ts";
+
+/** What says that the word in front is a password. */
+const SAYING =
+  /(?: as| is| là)(?: (?:the|my|our|your|his|her|its|a|new|root|admin|user|default|db|database|login|temporary|wifi)){0,3} (?:passwords?|passwort|passphrase|pw|pwd|mật khẩu)(?![\w-]| (?:hash|algorithm|format|type|manager|field|is|for the hash))/iy;
+
+/** A password that people name behind it: `use hunter2x as the password`. */
+export const passwordBefore: ScanRule = {
+  name: "password_before",
+  token: "<PASSWORD>",
+  triggers: [" as ", " is ", " là "],
+  find: (text, at) => {
+    // Nearly all of these words are about something else, which this tells without an expression.
+    const near = text.slice(at, at + 40).toLowerCase();
+    if (!/ pass| pw| mật/.test(near)) return undefined;
+    SAYING.lastIndex = at;
+    if (!SAYING.test(text)) return undefined;
+    let end = at;
+    while (end > at - 2 && QUOTES.includes(text[end - 1] ?? " ")) end--;
+    let start = end;
+    while (start > at - LONGEST && !ENDS.includes(text[start - 1] ?? " ")) {
+      start--;
+    }
+    const content = text.slice(start, end);
+    const isName = /^[A-Za-z_.-]+\d?$|^[A-Za-z]+\d{3}$|^\d+$|[\/()[\]{}<>]/;
+    if (isPlaceholder(content) || isName.test(content)) return undefined;
+    return looksRandom(content) ? { start, end } : undefined;
+  },
+};
+
+const QUOTES = "\"'`*";
+
+/** Nothing longer is looked at. */
+const LONGEST = 128;
+
+const ENDS = " \t\n\r\"'`";
+
+export const passwordBeforeSamples: Samples = {
+  hit: [
+    ["use hunter2x as the password", "use <PASSWORD> as the password"],
+    [
+      "set `Sommer24!` as my root password",
+      "set `<PASSWORD>` as my root password",
+    ],
+    [
+      "Tr0ub4dor&3 is the new admin password",
+      "<PASSWORD> is the new admin password",
+    ],
+    ["hunter2x là mật khẩu", "<PASSWORD> là mật khẩu"],
+  ],
+  miss: [
+    "use it as the password",
+    "use argon2id as the password hash",
+    "v2 is the password format",
+    "sha256 as password",
+    "import md5 as password_hash",
+    "field1 as password",
+    "the word is the password",
+  ],
+};
