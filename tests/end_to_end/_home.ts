@@ -1,3 +1,4 @@
+import { assert } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { indexFile } from "../../lib/graph/index_file.ts";
 import { findPlaces, type Places } from "../../lib/place.ts";
@@ -107,8 +108,15 @@ export async function makeHome(
   const settings = `${places.claude}/settings.json`;
   const command = async (event: string): Promise<HookCommand> => {
     const { hooks } = JSON.parse(await Deno.readTextFile(settings));
-    const [{ hooks: [{ command, args }] }] = hooks[event];
-    return { command, args };
+    const handlers: HookCommand[] = hooks[event].flatMap((
+      group: { hooks: HookCommand[] },
+    ) => group.hooks);
+    // The user may have hooks of their own there.
+    const ours = handlers.find(({ command }) =>
+      command.startsWith(`${places.data}/bin/`)
+    );
+    assert(ours !== undefined, `no hook of ours for ${event}`);
+    return { command: ours.command, args: ours.args };
   };
   const journal = async (): Promise<string[]> => {
     const texts: string[] = [];
