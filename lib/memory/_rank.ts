@@ -19,7 +19,7 @@ const WEIGHTS = "6.0, 4.0, 1.0, 1.0, 0.0";
 const MAX_TERMS = 12;
 
 /** Memories that are ranked for one query: each costs a microsecond. Words that are in more are too common to tell one from another. */
-const MAX_RANKED = 6000;
+const MAX_RANKED = 3000;
 const MAX_RANKED_TERMS = 6;
 
 /** Words of a long text, those of them that are looked at, and memories that are ranked by them. */
@@ -27,18 +27,14 @@ const CLOSEST_OF = 40;
 const CLOSEST_TERMS = 8;
 const CLOSEST_RANKED = 500;
 
+/** The rarest words, all of which a memory has to have to count as one that has all. */
+const MAX_ALL = 4;
+
 /** The best of each list that go into the final order. */
 const DEPTH = 60;
 
-/** Memories with a part of a word that are looked at in one go, to find those of a scope. */
+/** The latest memories with a part of a word, among which those of a scope are looked for. */
 const MAX_PARTS = 500;
-
-/**
- * Milliseconds after which older memories are not looked at any more, and memories that are looked at in one go. Where the letters of a
- * part are in nearly every memory, that is what takes long.
- */
-const PARTS_MS = 10;
-const PARTS_STEP = 10_000;
 
 /** Letters of such a part that are looked for. */
 const PART_LENGTH = 24;
@@ -95,7 +91,8 @@ function fused(
     const ranked = byWords(db, known, condition);
     fuse(ranked, 1);
     if (known.length > 1) {
-      const all = known.map(({ term }) => `(${term.match})`).join(" AND ");
+      const all = known.slice(0, MAX_ALL).map(({ term }) => `(${term.match})`)
+        .join(" AND ");
       const place = new Map(ranked.map((id, at) => [id, at]));
       const best = (id: number): number => place.get(id) ?? DEPTH;
       fuse(
@@ -256,42 +253,29 @@ function byWords(
   return [...new Set([...titled, ...others])].slice(0, DEPTH);
 }
 
-/** The latest memories in which words are parts of words. */
+/** The latest memories in which a word is a part of a word: the longest one, since each costs ten milliseconds where its letters are common. */
 function byParts(
   db: DatabaseSync,
   words: readonly Term[],
   { scope, type }: Filter,
 ): number[] {
-  const chosen = words
-    .filter(({ text, isWord }) => isWord && Array.from(text).length >= 3)
-    .slice(0, 2)
-    .map(({ text }) => `"${Array.from(text).slice(0, PART_LENGTH).join("")}"`);
-  if (chosen.length === 0) return [];
+  const [longest] = words.filter(({ isWord }) => isWord)
+    .map(({ text }) => Array.from(text))
+    .sort((a, b) => b.length - a.length);
+  if (longest === undefined || longest.length < 3) return [];
   const tokens = scope.ids.map((id) => `|d${id}|`);
   const kind = type ? `|${typeToken(type)}|` : "";
   const isIn = (its: string): boolean =>
     its.includes(kind) &&
     (scope.paths === null || tokens.some((it) => its.includes(it)));
-  const statement = prepared(
+  return prepared(
     db,
     `SELECT id, scope FROM memories WHERE id IN (
-       SELECT rowid FROM memories_trigram WHERE memories_trigram MATCH ?1 AND rowid > ?2 AND rowid <= ?3
-       ORDER BY rowid DESC LIMIT ${MAX_PARTS}
+       SELECT rowid FROM memories_trigram WHERE memories_trigram MATCH ? ORDER BY rowid DESC LIMIT ${MAX_PARTS}
      ) ORDER BY id DESC`,
-  );
-  const found: number[] = [];
-  const end = performance.now() + PARTS_MS;
-  for (
-    let upto = newestId(db);
-    upto > 0 && found.length < DEPTH && performance.now() < end;
-    upto -= PARTS_STEP
-  ) {
-    const match = chosen.join(" AND ");
-    for (const row of statement.all(match, upto - PARTS_STEP, upto)) {
-      if (isIn(String(row["scope"]))) found.push(Number(row["id"]));
-    }
-  }
-  return found.slice(0, DEPTH);
+  ).all(`"${longest.slice(0, PART_LENGTH).join("")}"`)
+    .filter((row) => isIn(String(row["scope"]))).slice(0, DEPTH)
+    .map((row) => Number(row["id"]));
 }
 
 function latest(db: DatabaseSync, match: string, limit: number): number[] {
