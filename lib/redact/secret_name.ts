@@ -2,7 +2,7 @@ import { isDigit, isWordUnit } from "./rule.ts";
 
 /** How the last word of a secret's name ends, whatever is in front: `DB_PASSWORD`, `mypassword`. */
 const ENDINGS =
-  "password passwd passwort kennwort wachtwoord passphrase passcode pwd secret apikey accesskey secretkey privatekey credential matkhau connectionstring connstr authtoken accesstoken refreshtoken bearertoken idtoken sessiontoken apitoken bottoken csrftoken xsrftoken usertoken apptoken deploytoken personaltoken devicetoken clienttoken secrettoken"
+  "password passwd passwort kennwort wachtwoord senha passphrase passcode pwd secret apikey accesskey secretkey privatekey credential matkhau connectionstring connstr authtoken accesstoken refreshtoken bearertoken idtoken sessiontoken apitoken bottoken csrftoken xsrftoken usertoken apptoken deploytoken personaltoken devicetoken clienttoken secrettoken"
     .split(" ");
 
 /** Last words of their own: `token`, but not `maxtoken`. */
