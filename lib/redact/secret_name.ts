@@ -64,6 +64,9 @@ const DATA_KEYS =
  * @param text A key, variable, flag or element name. Only its last 64 units are looked at.
  */
 export function mayBeSecretName(text: string): boolean {
+  // Most names are of neither kind, and this tells cheaply.
+  const end = text.slice(-3).toLowerCase();
+  if (end !== "key" && end !== "pat") return false;
   const words = wordsOf(text.slice(-64));
   const word = words[words.length - 1] ?? "";
   const earlier = words[words.length - 2] ?? "";

@@ -1,19 +1,38 @@
 import { isPlaceholder, looksRandom } from "../not_secret.ts";
-import type { PatternRule, Samples } from "../rule.ts";
+import { isWordUnit, type Samples, type ScanRule } from "../rule.ts";
 
 /** User and password as people write them down: `login: bob / hunter2x`. The user stays. */
-export const credentialPair: PatternRule = {
+export const credentialPair: ScanRule = {
   name: "credential_pair",
   token: "<PASSWORD>",
   triggers: ["login", "creds", "credentials"],
   word: true,
-  pattern: () =>
-    /((?:logins?|creds|credentials)(?: (?:for|to|on) [\w.-]{1,40})?(?: (?:is|are))?:?[ \t]{1,4}(?:user(?:name)? )?["'`]?[A-Za-z][\w.@-]{0,40}["'`]?(?: ?[\/:|,] ?| (?:and|with) | )(?:pass )?["'`]?)[^\s"'`<>\/:]{6,64}(?=["'`.,;)]{0,2}(?:\s|$))/iy,
-  check: (match) => {
-    const password = match[0].slice(match[1]?.length);
-    return !isPlaceholder(password) && isMade(password);
+  find: (text, at) => {
+    if (!isAnnounced(text, at)) return undefined;
+    pair ??=
+      /((?:logins?|creds|credentials)(?: for [\w.-]{1,40})?(?: (?:is|are))?:?[ \t]{1,4}(?:user(?:name)? )?["'`]?[A-Za-z][\w.@-]{0,40}["'`]?(?: ?[\/:|,] ?| (?:and|with) | )(?:pass )?["'`]?)[^\s"'`<>\/:]{6,64}(?=["'`.,;)]{0,2}(?:\s|$))/iy;
+    pair.lastIndex = at;
+    const match = pair.exec(text);
+    if (match === null) return undefined;
+    const start = at + (match[1] ?? "").length;
+    const password = text.slice(start, pair.lastIndex);
+    return !isPlaceholder(password) && isMade(password)
+      ? { start, end: pair.lastIndex }
+      : undefined;
   },
 };
+
+let pair: RegExp | undefined;
+
+/** Whether a colon or a word is behind the trigger's word that may announce a pair. Most are followed by others, which this tells cheaply. */
+function isAnnounced(text: string, at: number): boolean {
+  let end = at + 5;
+  while (isWordUnit(text.charCodeAt(end))) end++;
+  if (text[end] === ":") return text[end + 1] === " ";
+  if (text[end] !== " ") return false;
+  const next = text.slice(end + 1, end + 4);
+  return next === "is " || next === "is:" || next === "are" || next === "for";
+}
 
 /** With a digit, and no name that has a number, call or version. */
 function isMade(password: string): boolean {
