@@ -45,9 +45,13 @@ async function send(
       isTooLong(path) || !isPrivate(folder, owner) ||
       !isThere(folder, basename(path))
     ) return "socket_unavailable";
-    using connection = await Deno.connect({ transport: "unix", path });
-    for (let at = 0; at < frame.length;) {
-      at += await connection.write(frame.subarray(at));
+    const connection = await Deno.connect({ transport: "unix", path });
+    try {
+      for (let at = 0; at < frame.length;) {
+        at += await connection.write(frame.subarray(at));
+      }
+    } finally {
+      connection.close();
     }
     return "emitted";
   } catch {

@@ -65,8 +65,12 @@ export async function holdDaemonLock(
  */
 export function isDaemonRunning(path: string): boolean {
   try {
-    using file = Deno.openSync(path, { read: true, write: true });
-    return !file.tryLockSync(true);
+    const file = Deno.openSync(path, { read: true, write: true });
+    try {
+      return !file.tryLockSync(true);
+    } finally {
+      file.close();
+    }
   } catch {
     return false;
   }

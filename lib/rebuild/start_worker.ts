@@ -62,8 +62,12 @@ export function startWorker(
 /** Whether a worker is at work: the quick look, without an error on the way, where one is likely. */
 function isHeld(path: string): boolean {
   try {
-    using file = Deno.openSync(path, { read: true, write: true });
-    return !file.tryLockSync(true);
+    const file = Deno.openSync(path, { read: true, write: true });
+    try {
+      return !file.tryLockSync(true);
+    } finally {
+      file.close();
+    }
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { awsAccessKey, awsSecret } from "./rules/aws.ts";
 import { basicAuth } from "./rules/basic_auth.ts";
 import { bearerToken } from "./rules/bearer_token.ts";
 import { commandPassword } from "./rules/command_password.ts";
+import { credentialPair } from "./rules/credential_pair.ts";
 import { email } from "./rules/email.ts";
 import { githubPat } from "./rules/github.ts";
 import { gitlabToken } from "./rules/gitlab.ts";
@@ -52,6 +53,7 @@ export const RULES: readonly Rule[] = [
   basicAuth,
   urlPassword,
   commandPassword,
+  credentialPair,
   passwordBefore,
   email,
   passphrase,

@@ -2,7 +2,7 @@ import { isDigit, isWordUnit } from "./rule.ts";
 
 /** How the last word of a secret's name ends, whatever is in front: `DB_PASSWORD`, `mypassword`. */
 const ENDINGS =
-  "password passwd passwort kennwort wachtwoord passphrase passcode pwd secret apikey accesskey secretkey privatekey credential matkhau connectionstring connstr authtoken accesstoken refreshtoken bearertoken idtoken sessiontoken apitoken bottoken csrftoken xsrftoken usertoken apptoken deploytoken personaltoken devicetoken clienttoken secrettoken"
+  "password passwd passwort kennwort wachtwoord senha passphrase passcode pwd secret apikey accesskey secretkey privatekey credential matkhau connectionstring connstr authtoken accesstoken refreshtoken bearertoken idtoken sessiontoken apitoken bottoken csrftoken xsrftoken usertoken apptoken deploytoken personaltoken devicetoken clienttoken secrettoken"
     .split(" ");
 
 /** Last words of their own: `token`, but not `maxtoken`. */
@@ -64,6 +64,9 @@ const DATA_KEYS =
  * @param text A key, variable, flag or element name. Only its last 64 units are looked at.
  */
 export function mayBeSecretName(text: string): boolean {
+  // Most names are of neither kind, and this tells cheaply.
+  const end = text.slice(-3).toLowerCase();
+  if (end !== "key" && end !== "pat") return false;
   const words = wordsOf(text.slice(-64));
   const word = words[words.length - 1] ?? "";
   const earlier = words[words.length - 2] ?? "";

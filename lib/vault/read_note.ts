@@ -58,15 +58,19 @@ export function readNote(path: string): NoteFile | null {
 }
 
 function readStart(path: string): Uint8Array {
-  using file = Deno.openSync(path);
-  const bytes = new Uint8Array(MAX_NOTE);
-  let length = 0;
-  while (length < bytes.length) {
-    const read = file.readSync(bytes.subarray(length));
-    if (read === null) break;
-    length += read;
+  const file = Deno.openSync(path);
+  try {
+    const bytes = new Uint8Array(MAX_NOTE);
+    let length = 0;
+    while (length < bytes.length) {
+      const read = file.readSync(bytes.subarray(length));
+      if (read === null) break;
+      length += read;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    file.close();
   }
-  return bytes.subarray(0, length);
 }
 
 /** Without the letter that a cut may have split. */

@@ -56,6 +56,7 @@ const PIECES: readonly string[] = [
   "password: [a1b2c3d4, ",
   "passphrase: a b c ",
   "mnemonic: abc abc ",
+  "login: bob / ",
   "a1b2c3 is the password ",
   'Authorization: Digest a="b", ',
   "secret_a1b2c3d4e5f6 ",

@@ -147,3 +147,16 @@ Deno.test("redactValue() gives other values back", () => {
     x: 7n,
   });
 });
+
+Deno.test("redactValue() takes a vendor's key when it looks like one", () => {
+  const key = "9f8a7b6c5d4e3f2a1b0c";
+  assertEquals(
+    redactValue({ MAPS_KEY: key, deeplKey: key, cache_key: key, KEY_A: key })
+      .value,
+    { MAPS_KEY: "<SECRET>", deeplKey: "<SECRET>", cache_key: key, KEY_A: key },
+  );
+  assertEquals(redactValue({ MAPS_KEY: "maps", mapsKey: 7 }).value, {
+    MAPS_KEY: "maps",
+    mapsKey: 7,
+  });
+});

@@ -75,8 +75,13 @@ function assertWhole(file: string): void {
   }
   if (info.size === 0) return;
   const header = new Uint8Array(100);
-  using opened = Deno.openSync(file);
-  const length = opened.readSync(header) ?? 0;
+  const opened = Deno.openSync(file);
+  let length: number;
+  try {
+    length = opened.readSync(header) ?? 0;
+  } finally {
+    opened.close();
+  }
   const view = new DataView(header.buffer);
   const pageSize = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
   const magic = new TextDecoder().decode(header.subarray(0, 16));

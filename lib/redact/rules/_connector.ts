@@ -35,7 +35,7 @@ const SIGNS = [
 
 /** What it is the password of, as people say. */
 const ABOUT =
-  /(?:for|of|on) (?:the |our |my )?[\w.@-]{1,40}(?: [\w.-]{1,20})?(?: (?:is|was|=)|:) /y;
+  /(?:for|of|on) (?:the |our |my )?[\w.@-]{1,40}(?: [\w.-]{1,20})?(?: (?:is|was|=)(?: now| still)?|:) /y;
 
 const WORDS = [
   ..."is was are to from là bằng ist lautet est es".split(" "),

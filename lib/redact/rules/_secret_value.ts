@@ -16,7 +16,7 @@ export interface Setting {
 
 /** Names whose every value is a secret, even a word. */
 const STRONG =
-  /pass(?:w(?:or)?[dt]|phrase|code)?\d*$|pwd?\d*$|kennwort$|wachtwoord$|passe$|[^ -~]|secret\w{0,8}$|credentials?$|key\d*$|mật khẩu|khau$|identified by|otp$|conn/i;
+  /pass(?:w(?:or)?[dt]|phrase|code)?\d*$|pwd?\d*$|kennwort$|wachtwoord$|senha$|passe$|[^ -~]|secret\w{0,8}$|credentials?$|key\d*$|mật khẩu|khau$|identified by|otp$|conn/i;
 
 /** Names whose value may be several words. */
 const PHRASED = /pass|pw|khẩu|khau|secret$/i;

@@ -4,7 +4,7 @@ import type { PatternRule, Samples } from "../rule.ts";
 /** Commands whose `-p` has a password right behind it, those where a space is between, and those that take `-u user:password`. */
 const TAKES_P = /\b(?:mysql\w*|mariadb\w*|sshpass)\b[^\n|;&]*$/;
 const TAKES_SPACED_P =
-  /\b(?:sshpass|mongo\w*|cqlsh|(?:docker|podman|nerdctl|buildah|skopeo|helm|oc|az)\b[^\n|;&]{0,80}\blogin)\b[^\n|;&]*$/;
+  /\b(?:sshpass|mongo\w*|sqlcmd|(?:un)?zip|cqlsh|(?:docker|podman|nerdctl|buildah|skopeo|helm|oc|az)\b[^\n|;&]{0,80}\blogin)\b[^\n|;&]*$/;
 const TAKES_A = /\bredis-cli\b[^\n|;&]*$/;
 const TAKES_U = /\b(?:curl|wget|https?)\b[^\n|;&]*$/;
 
@@ -14,15 +14,15 @@ export const commandPassword: PatternRule = {
   token: "<PASSWORD>",
   triggers: [" -u", " --user", " -p", " -a "],
   pattern: () =>
-    /( (?:(?:-u|--user)[ =]?["']?[^\s:"'\/]{1,64}:|-[pa] ?["']?))[^\s"'-][^\s"']{2,255}/y,
+    /( (?:(?:-u|--user)[ =]?["']?[^\s:"'\/]{1,64}:|-[paP] ?["']?))(?:(?<=["'])[^"'\n]{3,256}(?=["'])|[^\s"'-][^\s"']{2,255})/y,
   check: (match, text, index) => {
     const before = text.slice(Math.max(0, index - 160), index);
     const [all, kept = ""] = match;
     // `mysql -p name` asks, and has the name of a database.
-    const isSpaced = kept.startsWith(" -p ");
+    const isSpaced = /^ -[pP] /.test(kept);
     const takes = kept.startsWith(" -a")
       ? TAKES_A
-      : !kept.startsWith(" -p")
+      : !/^ -[pP]/.test(kept)
       ? TAKES_U
       : isSpaced
       ? TAKES_SPACED_P
@@ -41,6 +41,11 @@ export const commandPasswordSamples: Samples = {
       "docker login -u me -p hunter2x reg.io",
       "docker login -u me -p <PASSWORD> reg.io",
     ],
+    [
+      'helm registry login -p "p@ss w0rd" x',
+      'helm registry login -p "<PASSWORD>" x',
+    ],
+    ["zip -P hunter2x a.zip b", "zip -P <PASSWORD> a.zip b"],
     ["mongosh -u a -p 'hunter2x'", "mongosh -u a -p '<PASSWORD>'"],
     ["redis-cli -h x -a hunter2x ping", "redis-cli -h x -a <PASSWORD> ping"],
     ["sshpass -p 'hunter2x' ssh a", "sshpass -p '<PASSWORD>' ssh a"],
@@ -50,6 +55,7 @@ export const commandPasswordSamples: Samples = {
     "mkdir -parents x; cp -preserve a b",
     "mysql -u root -p app",
     "docker login -u me --password-stdin && docker run -p 8080:80 app",
+    "scp -P 2222 zip me@host:",
     "cp -a source2 target2",
     "redis-cli -a $REDIS_PASSWORD ping",
     "curl -u $USER:$PASSWORD https://a.b",

@@ -3,7 +3,7 @@ import { isPhrase } from "./_phrase.ts";
 
 /** Between a name and its words. */
 const SIGN =
-  /["'`*]{0,3}[ \t]{0,8}(?::|=|：|is:?(?= )|was:?(?= ))[ \t*]{0,8}(?:\r?\n[ \t]{0,8}){0,2}["'`]?/y;
+  /["'`*]{0,3}[ \t]{0,8}(?::|=|：|is:?(?= )|was:?(?= ))[ \t*]{0,8}(?:\r?\n[ \t]{0,8}){0,2}["'`]?|[ \t]{1,4}["'`]/y;
 
 /** Words of a wallet (BIP 39), of which there are twelve at least. */
 const WALLET =
@@ -64,6 +64,7 @@ export const passphraseSamples: Samples = {
       "my passphrase is correct horse battery staple.",
       "my passphrase is <SECRET>.",
     ],
+    ['use passphrase "correct horse battery"', 'use passphrase "<SECRET>"'],
     [`MNEMONIC="${WORDS}"`, 'MNEMONIC="<SECRET>"'],
     [`my seed phrase is ${WORDS}, ok?`, "my seed phrase is <SECRET>, ok?"],
     [`Recovery phrase:\n${WORDS}\n`, "Recovery phrase:\n<SECRET>\n"],

@@ -1,5 +1,5 @@
 import { isPlaceholder, looksRandom } from "../not_secret.ts";
-import type { Samples, ScanRule } from "../rule.ts";
+import { isDigit, type Samples, type ScanRule } from "../rule.ts";
 
 /** What says that the word in front is a password. */
 const SAYING =
@@ -11,17 +11,17 @@ export const passwordBefore: ScanRule = {
   token: "<PASSWORD>",
   triggers: [" as ", " is ", " là "],
   find: (text, at) => {
-    // Nearly all of these words are about something else, which this tells without an expression.
-    const near = text.slice(at, at + 40).toLowerCase();
-    if (!/ pass| pw| mật/.test(near)) return undefined;
-    SAYING.lastIndex = at;
-    if (!SAYING.test(text)) return undefined;
     let end = at;
     while (end > at - 2 && QUOTES.includes(text[end - 1] ?? " ")) end--;
     let start = end;
+    let hasDigit = false;
     while (start > at - LONGEST && !ENDS.includes(text[start - 1] ?? " ")) {
-      start--;
+      if (isDigit(text.charCodeAt(--start))) hasDigit = true;
     }
+    // Nearly all words are none, which this tells without an expression.
+    if (!hasDigit) return undefined;
+    SAYING.lastIndex = at;
+    if (!SAYING.test(text)) return undefined;
     const content = text.slice(start, end);
     const isName = /^[A-Za-z_.-]+\d?$|^[A-Za-z]+\d{3}$|^\d+$|[\/()[\]{}<>]/;
     if (isPlaceholder(content) || isName.test(content)) return undefined;

@@ -36,6 +36,7 @@ export const secretAssignment: ScanRule = {
     "mat_khau",
     "matkhau",
     "wachtwoord",
+    "senha",
     ...SPOKEN_NAMES,
   ],
   find: (text, at) => {
@@ -106,9 +107,10 @@ function assigned(
   const from = behindTag(text, connector.from);
   // Most of what has nothing but a space behind it is prose.
   const isFlag = name.startsWith("-");
-  const isPassword = /pass|pw|kennwort|wachtwoord|[^ -~]|identified/i.test(
-    name,
-  );
+  const isPassword = /pass|pw|kennwort|wachtwoord|senha|[^ -~]|identified/i
+    .test(
+      name,
+    );
   if (kind === "space" && !isFlag && !isPassword) return undefined;
   // `pass` is a verb as well.
   const isPass = name.toLowerCase() === "pass";

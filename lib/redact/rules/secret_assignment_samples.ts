@@ -63,6 +63,13 @@ export const secretAssignmentSamples: Samples = {
     ["Kennwort: hunter2x", "Kennwort: <SECRET>"],
     ["contraseña: hunter2x", "contraseña: <SECRET>"],
     ["mot de passe : hunter2x", "mot de passe : <SECRET>"],
+    ["senha: hunter2x", "senha: <SECRET>"],
+    ["hasło: hunter2x", "hasło: <SECRET>"],
+    ["mật khẩu mới: hunter2x", "mật khẩu mới: <SECRET>"],
+    [
+      "the password for bob is now hunter2x.",
+      "the password for bob is now <SECRET>.",
+    ],
     ["пароль: hunter2x", "пароль: <SECRET>"],
     ["密码：hunter2x", "密码：<SECRET>"],
     ["the root password is now hunter2x", "the root password is now <SECRET>"],
