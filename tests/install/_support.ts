@@ -98,3 +98,8 @@ export async function readTree(root: string): Promise<Record<string, string>> {
   await walk(root);
   return tree;
 }
+
+/** What `--check` says below how each part stands: the problems, and their number. */
+export function problemsIn(stdout: string): string {
+  return stdout.slice(stdout.lastIndexOf("\n\n") + 2);
+}

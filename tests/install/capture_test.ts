@@ -10,7 +10,7 @@ import { placesIn } from "../_support/places_in.ts";
 import { tempDir } from "../_support/temp.ts";
 import { until } from "../_support/until.ts";
 import { CAPTURED_SESSION, captureTurn } from "./_capture.ts";
-import { readTree, runInstaller } from "./_support.ts";
+import { problemsIn, readTree, runInstaller } from "./_support.ts";
 
 const EVENTS = [
   "UserPromptSubmit",
@@ -18,7 +18,14 @@ const EVENTS = [
   "PostToolUseFailure",
   "Stop",
 ];
-const VAULT_EVENTS = ["SessionStart", "PostToolUse", "SessionEnd"];
+const VAULT_EVENTS = [
+  "SessionStart",
+  "PostToolUse",
+  "SessionEnd",
+  "PreToolUse",
+  "PreCompact",
+  "Stop",
+];
 
 /** A user's own settings, in a layout of their own. */
 const OWN =
@@ -149,7 +156,7 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
     await Deno.rename(`${bin}/memoryd`, `${bin}/memoryd.moved`);
     const { code, stdout } = await run("--check");
     assertEquals(code, 1);
-    const problems = stdout.trimEnd().split("\n");
+    const problems = problemsIn(stdout).trimEnd().split("\n");
     assertEquals(problems.length, 4, stdout);
     assertMatch(problems[0] ?? "", /settings\.json:\d+: .* an older version/);
     assertStringIncludes(problems[1] ?? "", "memoryd: ");
@@ -224,6 +231,8 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
     assertEquals((await eventsIn(userSettings)).sort(), [
       "PostToolUse",
       "PostToolUseFailure",
+      "PreCompact",
+      "PreToolUse",
       "SessionEnd",
       "SessionStart",
       "Stop",
@@ -256,8 +265,9 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
       assertMatch(stdout, /^Kept: .*store \(.* to delete it: rm -r .*\)$/m);
       assertEquals(await text(projectSettings), OWN);
       assertEquals(
+        // The daemon's stay: the memories need it.
         programs().filter((name) => /capture|memoryd/.test(name)),
-        [],
+        ["memoryd", "memoryd.js"],
       );
       assertEquals(runningDaemon(places), null);
       await ok("--check");

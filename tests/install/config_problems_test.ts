@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readOnly } from "../_support/mount.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
-import { readTree, runInstaller } from "./_support.ts";
+import { problemsIn, readTree, runInstaller } from "./_support.ts";
 
 const CONFIG = ".config/memory-hooks/config.yaml";
 
@@ -67,7 +67,7 @@ Deno.test("install.ts and --check say what is wrong with config and vault", asyn
             config.replace("~/Documents/SecondBrain", "~/Other notes"),
           ),
       );
-      assertEquals(stdout.split("\n"), [
+      assertEquals(problemsIn(stdout).split("\n"), [
         `✗ There is no vault at ${home}/Other notes`,
         `✗ vault.path is ${home}/Other notes, but the hooks were installed for ${home}/Documents/SecondBrain: run install.ts again`,
         "2 problems.",
@@ -84,7 +84,7 @@ Deno.test("install.ts and --check say what is wrong with config and vault", asyn
       const graphify = await check({ PATH: `${home}/tools:/usr/bin:/bin` });
       assertEquals(graphify.code, 1);
       assertEquals(
-        graphify.stdout,
+        problemsIn(graphify.stdout),
         `✗ graphify is ${home}/tools/graphify, but was not on PATH when the hooks were installed: run install.ts again\n1 problem.\n`,
       );
       const config = await check({ MEMORY_HOOKS_CONFIG: path("other.yaml") });
@@ -165,7 +165,7 @@ Deno.test("install.ts and --check say what is wrong with config and vault", asyn
         );
       }
       assertEquals(
-        (await check()).stdout,
+        problemsIn((await check()).stdout),
         `✗ ${
           path(CONFIG)
         }:${line}: vault.path is "$HOME/Notes": must be an absolute path or one that begins with ~ (variables are not replaced); ~/Documents/SecondBrain is used (edit line ${line})\n1 problem.\n`,

@@ -83,6 +83,9 @@ Deno.test("printEntries() prints those of the groups that the file would have", 
     "SessionStart",
     "PostToolUse",
     "SessionEnd",
+    "PreToolUse",
+    "PreCompact",
+    "Stop",
   ]);
   assertEquals(await print("capture"), [
     "UserPromptSubmit",
