@@ -5,6 +5,8 @@ import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
 import { COMPILE_FLAGS } from "../lib/install/entry.ts";
 import { type Hook, HOOKS } from "../lib/registry.ts";
 import { benchCapture } from "./_capture.ts";
+import { mcpRows, measureMcp } from "./_mcp.ts";
+import { benchMemoryHooks } from "./_memory_hooks.ts";
 import { makeVault } from "./make_vault.ts";
 import { type Contender, medians, printTable } from "./_measure.ts";
 
@@ -69,6 +71,13 @@ const good = [
   ]),
 ];
 good.push(await benchCapture(Math.max(rounds, 100)));
+good.push(await benchMemoryHooks(rounds));
+good.push(
+  printTable(
+    `The MCP server, ready (${FORM})`,
+    mcpRows(await measureMcp(rounds)),
+  ),
+);
 Deno.exitCode = good.includes(false) ? 1 : 0;
 
 async function prepare(box: Sandbox, notes: number): Promise<void> {

@@ -16,6 +16,28 @@ async function measure(form: string): Promise<boolean> {
   return code === 0;
 }
 
+/** The slowest of the searches in 100,000 memories, by its 95th percentile in ms. */
+async function measureMemories(): Promise<boolean> {
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", `${HERE}/_memory.ts`, "100000"],
+    stderr: "inherit",
+  }).output();
+  if (code !== 0) return false;
+  const figures: Record<string, string | number> = JSON.parse(
+    new TextDecoder().decode(stdout),
+  );
+  return printTable(
+    "100,000 memories",
+    Object.entries(figures).filter(([name]) => /^(?:search|recall)/.test(name))
+      .map(([what, times]) => ({
+        what,
+        figure: "p95 in ms",
+        value: Number(/p95 ([\d.]+)/.exec(String(times))?.[1] ?? NaN),
+        bound: 30,
+      })),
+  );
+}
+
 async function measureIndex(): Promise<boolean> {
   const home = await Deno.makeTempDir({ prefix: "memory-hooks-bench-" });
   try {
@@ -42,6 +64,7 @@ async function measureIndex(): Promise<boolean> {
 const good = [
   await measureIndex(),
   printTable("The daemon", daemonRows(await measureDaemon())),
+  await measureMemories(),
   await measure("script"),
 ];
 if (Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") || Deno.env.get("DENORT_BIN")) {
