@@ -41,7 +41,7 @@ export const READERS: readonly Tool[] = [
     title: "Search for words",
     kind: "reader",
     description:
-      "Find memories and vault notes that hold all the words given, or their beginnings. Any text is plain text: there are no operators.",
+      "Find memories and vault notes that hold the words given, or their beginnings; those with all of them come first. Any text is plain text: there are no operators.",
     inputSchema: {
       type: "object",
       properties: {

@@ -2,9 +2,10 @@ import deno from "../../deno.json" with { type: "json" };
 import { type Config, loadConfig } from "../config.ts";
 import { startDaemon } from "../daemon/start_daemon.ts";
 import { type Log, openLog, reason } from "../log.ts";
+import { serverMark } from "../memory/server_mark.ts";
 import { basename, dirname, join } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
-import { isFile } from "../private_file.ts";
+import { isFile, writePrivateFile } from "../private_file.ts";
 import { type Hook, HOOKS, programName, workerFile } from "../registry.ts";
 import { writeText } from "../write_text.ts";
 import { instructions } from "./instructions.ts";
@@ -64,6 +65,11 @@ A host of MCP servers starts it, such as Claude Code (claude mcp add). Log: memo
     if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
     // What a call has asked the daemon for is done without this process.
     Deno.addSignalListener(signal, () => Deno.exit(0));
+  }
+  try {
+    writePrivateFile(serverMark(places), "");
+  } catch (error) {
+    log.error("Cannot say that the memory is in use", error);
   }
   try {
     await serve(places, folder, { env, log, now });

@@ -2,7 +2,9 @@ import { knownMemories } from "../brief/known_memories.ts";
 import { attempt } from "../frame/attempt.ts";
 import type { Context } from "../frame/run.ts";
 import type { Snapshot } from "../memory/snapshot.ts";
+import { serverMark } from "../memory/server_mark.ts";
 import { join } from "../path.ts";
+import { exists } from "../private_file.ts";
 import { readLedger } from "../session/ledger.ts";
 import { agentState, installedAt, isLoaded, WARDEN } from "./agent_state.ts";
 import {
@@ -94,6 +96,8 @@ function spokeLately({ context, memories, state, ...minutes }: Turn): boolean {
 
 function nudge({ context, memories, state, quietMinutes }: Turn): Ask | null {
   const now = context.now();
+  // Capture makes a store, too: who has no server cannot write to it.
+  if (memories.total === 0 && !exists(serverMark(context.places))) return null;
   if (
     isWithin(memories.lastWriteAt, quietMinutes, now) ||
     isWithin(state.nudged_at, quietMinutes, now)
