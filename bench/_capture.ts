@@ -1,11 +1,10 @@
 // What the capture hooks cost: each against an empty program with the same permissions, with the daemon up, down and hung.
-import { COMPILE_FLAGS } from "../lib/install/entry.ts";
 import { dirname } from "../lib/path.ts";
-import { type Hook, HOOKS } from "../lib/registry.ts";
-import { FORM, nativeFlags } from "../tests/_support/hook_programs.ts";
-import { startProgram } from "../tests/_support/program.ts";
+import type { Hook } from "../lib/registry.ts";
+import { FORM } from "../tests/_support/hook_programs.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
 import { type Contender, printTable, type Row } from "./_measure.ts";
+import { emptyProgram } from "./_empty_program.ts";
 
 /** Each capture hook: at most so many times an empty program. */
 const MOST = 1.3;
@@ -56,7 +55,7 @@ export async function benchCapture(rounds: number): Promise<boolean> {
       })),
     );
   }
-  const empty = await emptyProgram(first);
+  const empty = await emptyProgram(first, "capture-prompt");
   const times = await percentiles([empty, ...contenders], rounds);
   const floor = times.get(empty.name) ?? { p50: NaN, p95: NaN };
   const rows = (of: keyof Times): Row[] =>
@@ -191,48 +190,6 @@ function hook(
       if (code !== 0 || stdout !== "" || stderr !== warning) {
         throw new Error(`${title} failed: ${stdout}${stderr}`);
       }
-      return ms;
-    },
-  };
-}
-
-async function emptyProgram(box: Sandbox): Promise<Contender> {
-  const script = `${box.home}/empty.js`;
-  await Deno.writeTextFile(script, 'console.log("{}");\n');
-  const hook = HOOKS["capture-prompt"];
-  // Started the same way: with a hook's own flags.
-  let { command, args } = box.command(hook.name);
-  args = [...args.slice(0, -1), script];
-  if (FORM === "native") {
-    const executable = `${box.home}/empty`;
-    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ??
-      Deno.execPath();
-    const { code } = await new Deno.Command(compiler, {
-      args: [
-        "compile",
-        "--quiet",
-        "--no-check",
-        ...COMPILE_FLAGS,
-        ...nativeFlags(box.home, hook),
-        "--output",
-        executable,
-        script,
-      ],
-    }).output();
-    if (code !== 0) throw new Error("Cannot compile an empty program");
-    command = executable;
-    args = [];
-  }
-  return {
-    name: "empty program",
-    async run() {
-      const { ms } = await startProgram({
-        command,
-        args,
-        env: box.env,
-        cwd: box.project,
-        stdin: '{"hook_event_name":"X"}\n',
-      }).result;
       return ms;
     },
   };

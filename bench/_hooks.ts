@@ -1,20 +1,17 @@
 // Measures the hooks in one form; `bench.ts` runs it once a form, since the form is fixed when a process starts.
-import { FORM, nativeFlags } from "../tests/_support/hook_programs.ts";
-import { startProgram } from "../tests/_support/program.ts";
+import { FORM } from "../tests/_support/hook_programs.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
-import { COMPILE_FLAGS } from "../lib/install/entry.ts";
-import { type Hook, HOOKS } from "../lib/registry.ts";
+import type { Hook } from "../lib/registry.ts";
 import { benchCapture } from "./_capture.ts";
 import { mcpRows, measureMcp } from "./_mcp.ts";
 import { benchMemoryHooks } from "./_memory_hooks.ts";
 import { makeVault } from "./make_vault.ts";
 import { type Contender, medians, printTable } from "./_measure.ts";
+import { emptyProgram } from "./_empty_program.ts";
 
 const rounds = Number(Deno.args[0] ?? 40);
 let uses = 0;
 let sessions = 0;
-const EMPTY = 'console.log("{}");\n';
-
 await using small = await sandbox();
 await using large = await sandbox();
 // Writes go to vaults of their own, so that a session start finds nothing edited, as on most days.
@@ -24,7 +21,7 @@ await prepare(small, 100);
 await prepare(large, 10_000);
 await prepare(smallEdited, 100);
 await prepare(largeEdited, 10_000);
-const empty = await emptyProgram(small);
+const empty = await emptyProgram(small, "session-start");
 
 const found = await medians([
   empty,
@@ -137,47 +134,6 @@ function hook(
         throw new Error(`${title} failed: ${result.stderr}`);
       }
       return result.ms;
-    },
-  };
-}
-
-async function emptyProgram(box: Sandbox): Promise<Contender> {
-  const script = `${box.home}/empty.js`;
-  await Deno.writeTextFile(script, EMPTY);
-  // Started the same way: with a hook's own flags.
-  let { command, args } = box.command("session-start");
-  args = [...args.slice(0, -1), script];
-  if (FORM === "native") {
-    const executable = `${box.home}/empty`;
-    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ??
-      Deno.execPath();
-    const { code } = await new Deno.Command(compiler, {
-      args: [
-        "compile",
-        "--quiet",
-        "--no-check",
-        ...COMPILE_FLAGS,
-        ...nativeFlags(box.home, HOOKS["session-start"]),
-        "-o",
-        executable,
-        script,
-      ],
-    }).output();
-    if (code !== 0) throw new Error("Cannot compile an empty program");
-    command = executable;
-    args = [];
-  }
-  return {
-    name: "empty program",
-    async run() {
-      const { ms } = await startProgram({
-        command,
-        args,
-        env: box.env,
-        cwd: box.project,
-        stdin: '{"hook_event_name":"X"}\n',
-      }).result;
-      return ms;
     },
   };
 }

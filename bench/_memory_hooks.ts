@@ -1,21 +1,18 @@
 // What the memory's hooks cost with 100,000 memories in the store: each against an empty program that may do the same.
-import { COMPILE_FLAGS } from "../lib/install/entry.ts";
 import { answerRequest } from "../lib/memory/answer_request.ts";
 import { makeSnapshot } from "../lib/memory/make_snapshot.ts";
 import { writePrivateFile } from "../lib/private_file.ts";
-import { type Hook, HOOKS } from "../lib/registry.ts";
+import type { Hook } from "../lib/registry.ts";
 import { recordStart } from "../lib/session/record_start.ts";
 import { openStore } from "../lib/store/open_store.ts";
 import { changeState } from "../lib/warden/session_state.ts";
-import { FORM, nativeFlags } from "../tests/_support/hook_programs.ts";
-import { startProgram } from "../tests/_support/program.ts";
+import { FORM } from "../tests/_support/hook_programs.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
 import { type Contender, medians, printTable } from "./_measure.ts";
+import { emptyProgram } from "./_empty_program.ts";
 
 /** Each hook: at most so many times an empty program. */
 const MOST = 1.25;
-
-const EMPTY = 'console.log("{}");\n';
 
 /**
  * Measures the memory's hooks in this process's form.
@@ -195,49 +192,6 @@ function hook(
     return result.ms;
   };
   return [{ name: title, run }, name];
-}
-
-/** A program that does nothing, with a hook's own permissions. */
-async function emptyProgram(
-  box: Sandbox,
-  name: Hook["name"],
-): Promise<Contender> {
-  const script = `${box.home}/empty.js`;
-  await Deno.writeTextFile(script, EMPTY);
-  let { command, args } = box.command(name);
-  args = [...args.slice(0, -1), script];
-  if (FORM === "native") {
-    command = `${box.home}/empty-${name}`;
-    args = [];
-    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ??
-      Deno.execPath();
-    const { code } = await new Deno.Command(compiler, {
-      args: [
-        "compile",
-        "--quiet",
-        "--no-check",
-        ...COMPILE_FLAGS,
-        ...nativeFlags(box.home, HOOKS[name]),
-        "--output",
-        command,
-        script,
-      ],
-    }).output();
-    if (code !== 0) throw new Error("Cannot compile an empty program");
-  }
-  return {
-    name: `empty program as ${name}`,
-    async run() {
-      const { ms } = await startProgram({
-        command,
-        args,
-        env: box.env,
-        cwd: box.project,
-        stdin: '{"hook_event_name":"X"}\n',
-      }).result;
-      return ms;
-    },
-  };
 }
 
 if (import.meta.main) {

@@ -58,24 +58,6 @@ export async function holdDaemonLock(
   }
 }
 
-/**
- * Whether a daemon runs.
- *
- * @param path The lock file. Needs read and write permission on it.
- */
-export function isDaemonRunning(path: string): boolean {
-  try {
-    const file = Deno.openSync(path, { read: true, write: true });
-    try {
-      return !file.tryLockSync(true);
-    } finally {
-      file.close();
-    }
-  } catch {
-    return false;
-  }
-}
-
 function open(path: string): Deno.FsFile {
   return Deno.openSync(path, {
     read: true,

@@ -1,10 +1,10 @@
+import { isHeld } from "../lock.ts";
 import type { Log } from "../log.ts";
 import { join } from "../path.ts";
 import type { Environment, Places } from "../place.ts";
 import { ensurePrivateFolder } from "../private_file.ts";
 import { workerEnv } from "../process/child_env.ts";
 import { telemetryEnv } from "../telemetry/telemetry_env.ts";
-import { isDaemonRunning } from "./daemon_lock.ts";
 
 /** Milliseconds within which the daemon is not started twice: one that cannot start must not cost every hook 15 ms. */
 const PAUSE_MS = 10_000;
@@ -30,7 +30,7 @@ export interface DaemonStart {
 export function startDaemon(
   { command, places, env, log, now }: DaemonStart,
 ): Started {
-  if (isDaemonRunning(places.daemonLock)) return "running";
+  if (isHeld(places.daemonLock)) return "running";
   try {
     ensurePrivateFolder(places.state);
     using attempt = Deno.openSync(attemptFile(places), {

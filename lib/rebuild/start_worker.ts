@@ -1,4 +1,4 @@
-import { acquireLock } from "../lock.ts";
+import { acquireLock, isHeld } from "../lock.ts";
 import { workerEnv } from "../process/child_env.ts";
 import { WHOLE } from "../frame/run_worker.ts";
 import type { Context } from "../frame/run.ts";
@@ -55,20 +55,6 @@ export function startWorker(
   } catch (error) {
     lock.release();
     log.error(`Cannot start ${worker}`, error);
-    return false;
-  }
-}
-
-/** Whether a worker is at work: the quick look, without an error on the way, where one is likely. */
-function isHeld(path: string): boolean {
-  try {
-    const file = Deno.openSync(path, { read: true, write: true });
-    try {
-      return !file.tryLockSync(true);
-    } finally {
-      file.close();
-    }
-  } catch {
     return false;
   }
 }

@@ -1,0 +1,54 @@
+import { COMPILE_FLAGS } from "../lib/install/entry.ts";
+import { type Hook, HOOKS } from "../lib/registry.ts";
+import { FORM, nativeFlags } from "../tests/_support/hook_programs.ts";
+import { startProgram } from "../tests/_support/program.ts";
+import type { Sandbox } from "../tests/_support/sandbox.ts";
+import type { Contender } from "./_measure.ts";
+
+/**
+ * A program that does nothing but print an empty object, started as a hook is: with its flags and permissions, in this process's form.
+ *
+ * @param box Where it is put.
+ * @param name The hook.
+ */
+export async function emptyProgram(
+  box: Sandbox,
+  name: Hook["name"],
+): Promise<Contender> {
+  const script = `${box.home}/empty.js`;
+  await Deno.writeTextFile(script, 'console.log("{}");\n');
+  let { command, args } = box.command(name);
+  args = [...args.slice(0, -1), script];
+  if (FORM === "native") {
+    command = `${box.home}/empty-${name}`;
+    args = [];
+    const compiler = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ??
+      Deno.execPath();
+    const { code } = await new Deno.Command(compiler, {
+      args: [
+        "compile",
+        "--quiet",
+        "--no-check",
+        ...COMPILE_FLAGS,
+        ...nativeFlags(box.home, HOOKS[name]),
+        "--output",
+        command,
+        script,
+      ],
+    }).output();
+    if (code !== 0) throw new Error("Cannot compile an empty program");
+  }
+  return {
+    name: `empty program as ${name}`,
+    async run() {
+      const { ms } = await startProgram({
+        command,
+        args,
+        env: box.env,
+        cwd: box.project,
+        stdin: '{"hook_event_name":"X"}\n',
+      }).result;
+      return ms;
+    },
+  };
+}
