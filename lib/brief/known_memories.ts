@@ -19,11 +19,12 @@ export async function knownMemories(
   domain: string,
   domainCase: DomainCase,
 ): Promise<Snapshot | null> {
+  // What was said of a store that is gone is no longer true.
+  if (!exists(join(places.store, "store.sqlite"))) return null;
   if (domain === "") {
     const whole = readSnapshot(places);
     if (whole !== null) return whole;
   }
-  if (!exists(join(places.store, "store.sqlite"))) return null;
   const { scopedSnapshot } = await import("../memory/scoped_snapshot.ts");
   return scopedSnapshot(places.store, domain, domainCase);
 }

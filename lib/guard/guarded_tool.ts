@@ -3,7 +3,8 @@ import { WRITERS } from "../mcp/writers.ts";
 
 /**
  * The writer of the memory that a tool's name stands for. A host names a tool `mcp__<server>__<tool>`, and the server as the user or a
- * plugin registered it (`memory`, `Memory`, `plugin_memory-hooks_memory`).
+ * plugin registered it (`memory`, `Memory`, `plugin_memory-hooks_memory`). A server that is only named like it (`memory-bank`) is another's,
+ * and may well have a tool of the same name.
  *
  * @param name The tool's name as the host sent it.
  * @returns The writer, or `null` for any other tool.
@@ -12,7 +13,7 @@ export function guardedTool(name: string): Tool | null {
   const parts = name.split("__");
   const tool = parts.at(-1);
   const server = parts.slice(1, -1).join("__");
-  if (parts[0] !== "mcp" || !/memory/i.test(server)) return null;
+  if (parts[0] !== "mcp" || !/(?:^|[^a-z])memory$/i.test(server)) return null;
   return WRITERS.find((writer) => writer.name === tool) ?? null;
 }
 

@@ -90,16 +90,51 @@ export function readSnapshot(
   }
 }
 
-/** Whoever changed the file by hand must not break a hook: what the hooks go through has to be there. */
+/** Whoever changed the file by hand must not break a hook: what the hooks go through has to be there, and what they take it for. */
 function isSnapshot(value: unknown): value is Snapshot {
-  if (typeof value !== "object" || value === null) return false;
-  const it = value as Record<string, unknown>;
-  const lists = [it["domains"], it["flows"], it["recent"]];
-  const items = [it["handoffs"], it["pitfalls"], it["notes"]];
-  return it["version"] === 1 && typeof it["total"] === "number" &&
-    lists.every(Array.isArray) &&
-    items.every((one) =>
-      typeof one === "object" && one !== null &&
-      Array.isArray((one as Record<string, unknown>)["items"])
-    );
+  if (!isObject(value)) return false;
+  const { busiest, checkpoint } = value;
+  return value["version"] === 1 &&
+    ["total", "domainTotal", "flowTotal", "wardenMinutes"]
+      .every((name) => typeof value[name] === "number") &&
+    (busiest === null || typeof busiest === "string") &&
+    (checkpoint === null || isItem(checkpoint)) &&
+    isList(value["domains"], isDomain) &&
+    isList(value["flows"], isFlow) &&
+    isList(value["recent"], isItem) &&
+    isItems(value["handoffs"]) && isItems(value["pitfalls"]) &&
+    isItems(value["notes"]);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isList(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isItems(value: unknown): boolean {
+  return isObject(value) && typeof value["total"] === "number" &&
+    isList(value["items"], isItem);
+}
+
+function isItem(value: unknown): boolean {
+  return isObject(value) && hasTexts(value, "uid", "domain", "text", "at") &&
+    (value["title"] === undefined || hasTexts(value, "title"));
+}
+
+function isDomain(value: unknown): boolean {
+  return isObject(value) && hasTexts(value, "path");
+}
+
+function isFlow(value: unknown): boolean {
+  return isObject(value) && hasTexts(value, "uid", "title");
+}
+
+function hasTexts(
+  value: Record<string, unknown>,
+  ...names: readonly string[]
+): boolean {
+  return names.every((name) => typeof value[name] === "string");
 }

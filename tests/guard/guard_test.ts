@@ -91,6 +91,7 @@ Deno.test("A refusal names the tool as the host did, whatever the server is call
       "mcp__MEMORY__note",
       "mcp__plugin_memory-hooks_memory__note",
       "mcp__my__memory__note",
+      "mcp__my-memory__note",
     ]
   ) {
     const line = await refusal(box, name, {});
@@ -243,6 +244,9 @@ Deno.test("Tools that are not the memory's writers go through untouched", async 
       "mcp__memory__Note",
       "mcp__other__note",
       "mcp__other__memory",
+      "mcp__memory-bank__note",
+      "mcp__memorystore__note",
+      "mcp__openmemory__note",
       "x__memory__note",
       "MCP__memory__note",
       "memory__note",

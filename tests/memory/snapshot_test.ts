@@ -143,6 +143,26 @@ Deno.test("readSnapshot() takes nothing else for a snapshot", async () => {
   }
   await using lab = await memoryLab();
   lab.uid("note", { content: "x" });
+  lab.uid("diagram", { title: "t", mermaid: "m" });
   await Deno.writeTextFile(snapshot, JSON.stringify(lab.snapshot()));
   assertEquals(readSnapshot({ snapshot }), lab.snapshot());
+  // What the hooks go through has to be what they take it for.
+  const { notes } = lab.snapshot();
+  for (
+    const wrong of [
+      { domains: [null] },
+      { domains: [{ path: 7, subtree: 1 }] },
+      { flows: ["x"] },
+      { recent: [{}] },
+      { notes: { ...notes, items: [null] } },
+      { notes: { items: notes.items } },
+      { checkpoint: "x" },
+      { busiest: 7 },
+      { wardenEnabled: true, wardenMinutes: null },
+    ]
+  ) {
+    const text = JSON.stringify({ ...lab.snapshot(), ...wrong });
+    await Deno.writeTextFile(snapshot, text);
+    assertEquals(readSnapshot({ snapshot }), null, JSON.stringify(wrong));
+  }
 });

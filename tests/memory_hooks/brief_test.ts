@@ -262,6 +262,14 @@ Deno.test("A snapshot that is gone or torn is made up for from the store", async
   assertEquals(await textOf(box.places.snapshot), null);
 });
 
+Deno.test("Of a store that is gone nothing is told", async () => {
+  await using box = await memoryBox();
+  box.write(...seed());
+  assert(await brief(box) !== "");
+  await Deno.remove(`${box.places.store}/store.sqlite`);
+  assertEquals(await brief(box), "");
+});
+
 Deno.test("A snapshot alone is enough: no SQLite on the way", async () => {
   await using box = await memoryBox();
   box.write(...seed());
