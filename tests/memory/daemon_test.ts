@@ -125,7 +125,9 @@ Deno.test("a store that another process holds for long is busy, and does afterwa
   await using box = await daemonBox();
   await ask(box, "note", { content: "before" });
   {
-    using other = new DatabaseSync(`${box.places.store}/store.sqlite`);
+    using other = new DatabaseSync(`${box.places.store}/store.sqlite`, {
+      timeout: 10_000,
+    });
     other.exec("BEGIN IMMEDIATE");
     assertEquals(await codeOf(ask(box, "note", { content: "no" })), "busy");
     const waits = ask(box, "note", { content: "waits" });
