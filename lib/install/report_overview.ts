@@ -159,7 +159,7 @@ function statusLineText(line: StatusLineState): [string, boolean | null] {
 }
 
 function storeText(
-  { folder, schema, memories, problem }: StoreState,
+  { folder, schema, memories, aside, problem }: StoreState,
 ): [string, boolean | null] {
   if (problem !== null) {
     const read = memories === null
@@ -171,6 +171,12 @@ function storeText(
   return [
     `${folder}: schema ${schema}, ${
       memories === null ? "no memories yet" : counted(memories)
+    }${
+      aside.length === 0
+        ? ""
+        : `; an earlier one that could not be read is beside it: ${
+          aside.join(", ")
+        }`
     }`,
     true,
   ];

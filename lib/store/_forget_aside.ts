@@ -2,7 +2,7 @@ import { join } from "../path.ts";
 import { removeFile } from "../private_file.ts";
 
 /** As `moveAside()` names them. */
-const ASIDE =
+export const ASIDE =
   /^store\.corrupt-\d{8}T\d{6}Z(?:-\d+)?\.sqlite(?:-(?:wal|shm|journal))?$/;
 
 /**
