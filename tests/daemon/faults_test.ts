@@ -22,7 +22,9 @@ function ids(count: number): string[] {
 
 /** Takes the store's lock, as another process has it. */
 function locked(daemon: DaemonBox): DatabaseSync {
-  const db = new DatabaseSync(`${daemon.places.store}/store.sqlite`);
+  const db = new DatabaseSync(`${daemon.places.store}/store.sqlite`, {
+    timeout: 10_000,
+  });
   db.exec("BEGIN IMMEDIATE");
   return db;
 }

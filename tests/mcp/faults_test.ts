@@ -83,7 +83,7 @@ Deno.test("a store that somebody holds is waited for, and a call is given up in 
   await using box = await mcpBox();
   const uid = await prepared(box);
   await using server = await connect(box);
-  const db = new DatabaseSync(storeFile(box));
+  const db = new DatabaseSync(storeFile(box), { timeout: 10_000 });
   db.exec("PRAGMA locking_mode = EXCLUSIVE");
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -109,7 +109,7 @@ Deno.test("a store that is held for a moment only costs a moment", async () => {
   await using box = await mcpBox();
   const uid = await prepared(box);
   await using server = await connect(box);
-  const db = new DatabaseSync(storeFile(box));
+  const db = new DatabaseSync(storeFile(box), { timeout: 10_000 });
   db.exec("PRAGMA locking_mode = EXCLUSIVE");
   db.exec("BEGIN IMMEDIATE");
   const answer = server.ok("search", { query: "pump" });
@@ -142,7 +142,7 @@ Deno.test("a store of a later version is read, and never written", async () => {
   await using box = await mcpBox();
   const uid = await prepared(box);
   {
-    using db = new DatabaseSync(storeFile(box));
+    using db = new DatabaseSync(storeFile(box), { timeout: 10_000 });
     db.exec("PRAGMA user_version = 99");
   }
   await using server = await connect(box);
