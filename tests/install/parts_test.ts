@@ -131,7 +131,10 @@ Deno.test("install.ts installs what goes with the hooks, checks it, and takes it
   });
 
   await t.step("--check says that all is well", async () => {
+    const aside = path(`${DATA}/store/store.corrupt-20260605T120000Z.sqlite`);
+    await Deno.writeTextFile(aside, "");
     const { code, stdout } = await run("--check");
+    await Deno.remove(aside);
     assertEquals(code, 0, stdout);
     for (
       const line of [
@@ -141,7 +144,7 @@ Deno.test("install.ts installs what goes with the hooks, checks it, and takes it
         /^ +MCP server +registered in Claude Code$/m,
         /^ +Status line +set$/m,
         /^ +Warden +off/m,
-        /^ +Store +.*: schema \d+, 0 memories$/m,
+        /^ +Store +.*: schema \d+, 0 memories; .* beside it: store\.corrupt-20260605T120000Z\.sqlite$/m,
       ]
     ) assertMatch(stdout, line);
     assertEquals(await exit("--check", "--mcp", "--statusline"), 0);
