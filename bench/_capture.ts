@@ -9,6 +9,9 @@ import { emptyProgram } from "./_empty_program.ts";
 /** Each capture hook: at most so many times an empty program. */
 const MOST = 1.3;
 
+/** The same with a key, an assignment and addresses in the prompt. */
+const MOST_WITH_SECRETS = 1.5;
+
 /** Milliseconds over the empty program. */
 const MOST_OVER_MS = 50;
 
@@ -55,17 +58,21 @@ export async function benchCapture(rounds: number): Promise<boolean> {
       })),
     );
   }
+  // Few prompts hold a secret; what one costs is said, within a bound of its own.
+  const withSecrets = hook("capture-prompt", "up", first, () => ({
+    prompt: prompt(SECRETS),
+  }), "with secrets");
   const empty = await emptyProgram(first, "capture-prompt");
-  const times = await percentiles([empty, ...contenders], rounds);
+  const times = await percentiles([empty, withSecrets, ...contenders], rounds);
   const floor = times.get(empty.name) ?? { p50: NaN, p95: NaN };
   const rows = (of: keyof Times): Row[] =>
-    contenders.map(({ name }) => {
+    [...contenders, withSecrets].map(({ name }) => {
       const value = times.get(name)?.[of] ?? NaN;
       return {
         what: name,
         figure: `${value.toFixed(1)} / ${floor[of].toFixed(1)} ms`,
         value: value / floor[of],
-        bound: MOST,
+        bound: name === withSecrets.name ? MOST_WITH_SECRETS : MOST,
       };
     });
   const over = contenders.map(({ name }) => {
@@ -82,15 +89,16 @@ export async function benchCapture(rounds: number): Promise<boolean> {
 
 let uses = 0;
 
-/** What people paste: prose, a log, code; with a key, an address and many numbers in it, and different each time. */
-function prompt(): string {
-  const key = "AKIA" + "BENCHBENCHBENCH0";
-  const text =
-    `${SAMPLE}\nFor test bucket ${uses++} use AWS_ACCESS_KEY_ID=${key};
-mail the result to jane.doe@example.com, and keep the version at 4.12.3.\n`;
+/** What people paste: prose, a log, code, many numbers; different each time. */
+function prompt(more = ""): string {
+  const text = `${SAMPLE}${more}\nThis is bucket ${uses++}, version 4.12.3.\n`;
   return text.repeat(Math.ceil(PROMPT_CHARS / text.length))
     .slice(0, PROMPT_CHARS);
 }
+
+const SECRETS = `For the test use AWS_ACCESS_KEY_ID=${
+  "AKIA" + "BENCHBENCHBENCH0"
+}; mail the result to jane.doe@example.com.`;
 
 const SAMPLE =
   `The upload worker loses jobs when the queue restarts. Please find out why and mend it; the last deploy was on Monday.
@@ -177,8 +185,9 @@ function hook(
   daemon: Daemon,
   box: Sandbox,
   event: () => Record<string, unknown>,
+  more = "",
 ): Contender {
-  const title = `memory-${name}, daemon ${daemon}`;
+  const title = `memory-${name}, daemon ${daemon}${more && `, ${more}`}`;
   return {
     name: title,
     async run() {

@@ -1,5 +1,6 @@
 import { blake3 } from "../hash/blake3.ts";
 import { canonicalJson } from "../json/canonical_json.ts";
+import { redactValue } from "../redact/redact_value.ts";
 import { CAPTURED } from "../store/row.ts";
 import { LONG_TEXT_BYTES, SHORT_TEXT_BYTES } from "./cut_text.ts";
 import type { MakeDraft } from "./draft.ts";
@@ -21,7 +22,7 @@ export function draftTool(
   const tool = readTool(payload, eventName);
   return (redactor, turn) => {
     if (turn.isOn()) return null;
-    const args = canonicalJson(redactor.value(tool.toolInput));
+    const args = canonicalJson(redactor.value(tool.toolInput, redactValue));
     const { toolUseId, agentId, error } = tool;
     return {
       kind: CAPTURED.toolUse,

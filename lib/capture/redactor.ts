@@ -2,8 +2,10 @@ import { isPrivate } from "../redact/is_private.ts";
 import { addCounts, matchCount } from "../redact/matches.ts";
 import { withoutPrivate } from "../redact/private_blocks.ts";
 import { redact, type RedactOptions } from "../redact/redact.ts";
-import { redactValue } from "../redact/redact_value.ts";
+import type { redactValue as RedactValueFunction } from "../redact/redact_value.ts";
 import { cutText } from "./cut_text.ts";
+
+type RedactValue = typeof RedactValueFunction;
 
 /** UTF-16 units of a text that are looked at: more than a row has room for. */
 const LOOKED_AT = 1_500_000;
@@ -76,8 +78,13 @@ export class Redactor {
     return redaction.text;
   }
 
-  /** A JSON value as it may be kept. */
-  value(value: unknown): unknown {
+  /**
+   * A JSON value as it may be kept.
+   *
+   * @param value The value.
+   * @param redactValue How: given, so that a hook without values does not load it.
+   */
+  value(value: unknown, redactValue: RedactValue): unknown {
     this.#mayFail();
     const redaction = redactValue(value, this.#options);
     this.#count(redaction);
