@@ -50,7 +50,7 @@ export function memoryChapter(
   return {
     heading: `# Long-term memory: ${total} ${
       total === 1 ? "memory" : "memories"
-    } in ${domain === "" ? "the whole store" : oneLine(domain, TITLE_UNITS)}`,
+    } in ${isNone(domain) ? "the whole store" : oneLine(domain, TITLE_UNITS)}`,
     sections: [
       {
         title: "Written since this session began",
@@ -88,6 +88,11 @@ export function memoryChapter(
     closings: callsToAction(memories),
     maxUnits,
   };
+}
+
+/** Whether it has no segment: then it stands for everything. */
+function isNone(domain: string): boolean {
+  return domain === "" || domain.split("/").every((it) => it.trim() === "");
 }
 
 /** What is told already, as written in this session, is neither named nor counted again. */

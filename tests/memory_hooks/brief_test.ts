@@ -133,6 +133,10 @@ Deno.test("The brief can be scoped", async () => {
     assert(!text.includes(note ?? "?"));
   }
   assertEquals(await brief(box, ["--domain", "nobody/here"]), "");
+  const whole = await brief(box);
+  for (const none of ["", "  ", "/", " / "]) {
+    assertEquals(await brief(box, ["--domain", none]), whole);
+  }
 });
 
 Deno.test("A tight budget leaves out whole sections, says so, and keeps the call to action", async () => {
