@@ -55,7 +55,14 @@ export function memoryChapter(
       {
         title: "Written since this session began",
         noun: "",
-        items: written.map((it) => `${it.type} ${itemLine(it)}`),
+        items: [
+          ...written.map((it) => `${it.type} ${itemLine(it)}`),
+          // The snapshot has the latest only, and how many more there are is not known.
+          ...written.length > 0 && written.length === memories.recent.length &&
+              written.length < total
+            ? ["what was written before these: list_recent()"]
+            : [],
+        ],
       },
       {
         title: "Active domains, most recent first",

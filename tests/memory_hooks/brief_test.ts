@@ -305,6 +305,22 @@ Deno.test("After a compaction the brief tells what was written since the session
     assertEquals(text.split(uid).length, 2);
   }
   assertEquals(section(text, "Recent notes"), [`${old} [acme] From before.`]);
+  assert(!text.includes("list_recent"), text);
+  // Twelve are known, so that there may be more is said.
+  const notes = Array.from({ length: 13 }, (_, n) => ({
+    method: "note",
+    params: { content: `Note ${n}`, domain: "acme" },
+  }));
+  const many = box.write(...notes).reverse();
+  const more = section(
+    await brief(box, [], { source: "compact" }),
+    "Written since this session began",
+  ) ?? [];
+  assertEquals(
+    more.slice(0, -1).map((it) => it.split(" ")[1]),
+    many.slice(0, 12),
+  );
+  assertEquals(more.at(-1), "what was written before these: list_recent()");
   // A session that nobody saw begin has no beginning.
   const unknown = await brief(box, [], {
     source: "compact",
