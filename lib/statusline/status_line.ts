@@ -10,11 +10,11 @@ import { composeLine } from "./compose_line.ts";
  */
 export async function statusLine(process: HookProcess): Promise<string> {
   const { places, flags, now } = process;
-  // No name is made of what is asked for, so how names are written does not matter but to find it: any casing does.
-  const memories = await knownMemories(
-    places,
-    flags.text("domain") ?? "",
-    "preserve",
-  );
+  const domain = flags.text("domain") ?? "";
+  // Only a name that is looked for is written in some way.
+  const domainCase = domain === ""
+    ? "preserve"
+    : (await process.config()).memory.domainCase;
+  const memories = await knownMemories(places, domain, domainCase);
   return memories === null ? "" : composeLine(memories, now());
 }
