@@ -88,29 +88,29 @@ Deno.test("lastRowOfProject() gives the last row of the sessions with a prompt i
       ...cwd === undefined ? {} : { cwd },
     });
   store.append([
-    session("a", "/work/app"),
-    session("b", "/work/app/sub dir"),
-    session("c", "/work/application"),
+    session("a", "/home/u/app"),
+    session("b", "/home/u/app/sub dir"),
+    session("c", "/home/u/application"),
     session("d", "/work"),
     session("e"),
     toolUse("a-t", { session_id: "a", cwd: "/elsewhere" }),
     toolUse("b-t", { session_id: "b" }),
     toolUse("c-t", { session_id: "c" }),
-    toolUse("e-t", { session_id: "e", cwd: "/work/app" }),
-    toolUse("none", { session_id: "", cwd: "/work/app" }),
+    toolUse("e-t", { session_id: "e", cwd: "/home/u/app" }),
+    toolUse("none", { session_id: "", cwd: "/home/u/app" }),
   ]);
   using reader = readRows(it.folder);
   const last = (cwd: string) => reader?.lastRowOfProject(cwd)?.id ?? null;
-  assertEquals(last("/work/app"), "b-t");
-  assertEquals(last("/work/app/"), "b-t");
-  assertEquals(last("/work/app/sub dir"), "b-t");
-  assertEquals(last("/work/app/sub"), null);
-  assertEquals(last("/work/application"), "c-t");
+  assertEquals(last("/home/u/app"), "b-t");
+  assertEquals(last("/home/u/app/"), "b-t");
+  assertEquals(last("/home/u/app/sub dir"), "b-t");
+  assertEquals(last("/home/u/app/sub"), null);
+  assertEquals(last("/home/u/application"), "c-t");
   assertEquals(last("/work"), "c-t");
   assertEquals(last("/"), "c-t");
   assertEquals(last("/work/%"), null);
   store.append([toolUse("a-t2", { session_id: "a" })]);
-  assertEquals(last("/work/app"), "a-t2");
+  assertEquals(last("/home/u/app"), "a-t2");
 });
 
 Deno.test("readRows() shows a row whose payload was spoiled without its payload", async () => {
