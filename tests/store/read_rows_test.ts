@@ -91,7 +91,7 @@ Deno.test("lastRowOfProject() gives the last row of the sessions with a prompt i
     session("a", "/home/u/app"),
     session("b", "/home/u/app/sub dir"),
     session("c", "/home/u/application"),
-    session("d", "/work"),
+    session("d", "/home/u"),
     session("e"),
     toolUse("a-t", { session_id: "a", cwd: "/elsewhere" }),
     toolUse("b-t", { session_id: "b" }),
@@ -106,9 +106,9 @@ Deno.test("lastRowOfProject() gives the last row of the sessions with a prompt i
   assertEquals(last("/home/u/app/sub dir"), "b-t");
   assertEquals(last("/home/u/app/sub"), null);
   assertEquals(last("/home/u/application"), "c-t");
-  assertEquals(last("/work"), "c-t");
+  assertEquals(last("/home/u"), "c-t");
   assertEquals(last("/"), "c-t");
-  assertEquals(last("/work/%"), null);
+  assertEquals(last("/home/u/%"), null);
   store.append([toolUse("a-t2", { session_id: "a" })]);
   assertEquals(last("/home/u/app"), "a-t2");
 });
