@@ -39,7 +39,7 @@ const SILENCE_MS = 100;
 
 /** Does a hook's work with what was read from stdin. */
 export type Handle = (
-  process: HookProcess,
+  running: HookProcess,
   input: Input,
 ) => Promise<Answer> | Answer;
 
