@@ -1,4 +1,6 @@
+import { knownRules } from "./known_rules.ts";
 import { lowerCase } from "./lower_case.ts";
+import { isNumberUnit, nextNumberRun, SHORTEST_RUN } from "./_number_runs.ts";
 import {
   isDigit,
   type PatternRule,
@@ -6,8 +8,10 @@ import {
   type Rule,
   type Span,
   startsWord,
+  type Trigger,
 } from "./rule.ts";
-import { RULES } from "./rules.ts";
+import { type RuleTriggers, TRIGGERS } from "./triggers.ts";
+import { triggersOf } from "./triggers_in.ts";
 
 /** What a rule found. */
 export interface Match extends Span {
@@ -16,73 +20,79 @@ export interface Match extends Span {
   readonly order: number;
 }
 
-/** Digits with what people put between them. The bound keeps a megabyte of them off the stack. */
-const DIGIT_RUN = /\d[\d .()-]{7,160}/g;
+/** So many units of a run are taken at once. */
+const LONGEST_RUN = 161;
 
 const compiled = new Map<PatternRule, RegExp>();
 
 /** Finds all matches of all rules, in no order; they may overlap. */
 export function findMatches(text: string, options: RedactOptions): Match[] {
   const matches: Match[] = [];
-  const lower = lowerCase(text);
-  const numberRules: number[] = [];
-  for (let order = 0; order < RULES.length; order++) {
-    const rule = RULES[order] as Rule;
-    if (rule.triggers.length === 0) numberRules.push(order);
-    for (const trigger of rule.triggers) {
-      let at = lower.indexOf(trigger);
-      while (at >= 0) {
-        const span = attempt(rule, text, at, options);
-        let next = at + trigger.length;
-        if (span !== undefined) {
-          matches.push({ ...span, rule, order });
-          if (span.end > next) next = span.end;
-        }
-        at = lower.indexOf(trigger, next);
-      }
-    }
+  const lower = options.triggers?.length === 0 ? "" : lowerCase(text);
+  for (const trigger of options.triggers ?? triggersOf(lower)) {
+    const at = lower.indexOf(trigger.text);
+    if (at >= 0) findTriggered(text, lower, trigger, at, options, matches);
   }
-  findNumbers(text, numberRules, options, matches);
+  findNumbers(text, options, matches);
   return matches;
+}
+
+/** Tries a rule wherever its trigger stands, from the first place on. */
+function findTriggered(
+  text: string,
+  lower: string,
+  trigger: Trigger,
+  first: number,
+  options: RedactOptions,
+  matches: Match[],
+): void {
+  const { order } = trigger;
+  const { word, may } = TRIGGERS[order] as RuleTriggers;
+  for (let at = first; at >= 0;) {
+    const isTried = (!word || startsWord(text, at)) &&
+      may?.(text, at) !== false;
+    const span = isTried ? attempt(order, text, at, options) : undefined;
+    let next = at + trigger.text.length;
+    if (span !== undefined) {
+      matches.push({ ...span, rule: ruleOf(order), order });
+      if (span.end > next) next = span.end;
+    }
+    at = lower.indexOf(trigger.text, next);
+  }
 }
 
 function findNumbers(
   text: string,
-  orders: readonly number[],
   options: RedactOptions,
   matches: Match[],
 ): void {
-  DIGIT_RUN.lastIndex = 0;
-  for (
-    let run = DIGIT_RUN.exec(text);
-    run !== null;
-    run = DIGIT_RUN.exec(text)
-  ) {
-    let end = run.index;
-    for (let at = run.index; at < DIGIT_RUN.lastIndex; at++) {
+  let run = nextNumberRun(text, 0);
+  if (run < 0) return;
+  const rules = knownRules();
+  while (run >= 0) {
+    let end = run;
+    let runEnd = run + SHORTEST_RUN;
+    const most = run + LONGEST_RUN;
+    while (runEnd < most && isNumberUnit(text.charCodeAt(runEnd))) runEnd++;
+    for (let at = run; at < runEnd; at++) {
       const inside = isDigit(text.charCodeAt(at - 1)) ||
         !isDigit(text.charCodeAt(at));
       if (inside || at < end) continue;
       const digits = digitsFrom(text, at);
-      for (const order of orders) {
-        const rule = RULES[order] as Rule;
+      // Those that have no triggers.
+      for (let order = TRIGGERS.length; order < rules.length; order++) {
+        const rule = rules[order] as Rule;
         // Most numbers are too short for most rules, whose expressions need not be compiled then: 0.1 ms each (2.9.6, measured).
         if (digits < (rule.digits ?? 0)) continue;
-        const span = attempt(rule, text, at, options);
+        if (rule.reaches?.(text, run) === false) continue;
+        const span = attempt(order, text, at, options);
         if (span === undefined) continue;
         matches.push({ ...span, rule, order });
         end = Math.max(end, span.end);
       }
     }
-    DIGIT_RUN.lastIndex = Math.max(DIGIT_RUN.lastIndex, end);
+    run = nextNumberRun(text, Math.max(runEnd, end));
   }
-}
-
-/** Whether a unit is a digit, or what people put between them. */
-function isNumberUnit(unit: number): boolean {
-  // Space, full stop, brackets, dash.
-  return isDigit(unit) || unit === 0x20 || unit === 0x2e || unit === 0x28 ||
-    unit === 0x29 || unit === 0x2d;
 }
 
 /** How many digits a number has from an index on. More than any rule needs are not counted. */
@@ -98,13 +108,17 @@ function digitsFrom(text: string, from: number): number {
 
 const MOST_DIGITS = 13;
 
+function ruleOf(order: number): Rule {
+  return knownRules()[order] as Rule;
+}
+
 function attempt(
-  rule: Rule,
+  order: number,
   text: string,
   at: number,
   options: RedactOptions,
 ): Span | undefined {
-  if (rule.word && !startsWord(text, at)) return undefined;
+  const rule = ruleOf(order);
   const span = "find" in rule ? rule.find(text, at) : matchAt(rule, text, at);
   if (span === undefined || rule.allow === undefined) return span;
   const match = text.slice(span.start, span.end);

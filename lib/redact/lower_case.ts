@@ -6,5 +6,5 @@
 export function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return text.split("\u0130").map((part) => part.toLowerCase()).join("\u0130");
 }

@@ -31,14 +31,14 @@ export function isPlaceholder(value: string): boolean {
   for (const start of REFERENCES) if (trimmed.startsWith(start)) return true;
   const first = trimmed.charAt(0);
   if (trimmed === first.repeat(trimmed.length)) return true;
-  if ("$@&!%[{".includes(first) && VARIABLE.test(trimmed)) return true;
+  if ("$@&!%[{".includes(first) && VARIABLE().test(trimmed)) return true;
   return trimmed.includes("${") || trimmed.includes("{{") ||
     trimmed.includes("%s") || trimmed.endsWith("...") ||
     trimmed.endsWith("…");
 }
 
 /** A password may begin with these signs too, but hardly goes on with one word and nothing else. */
-const VARIABLE =
+const VARIABLE = (): RegExp =>
   /^(?:[$@&!](?:[({].*|[A-Za-z_][A-Za-z_.]*\d?)|%\w+%|\{[A-Za-z_][\w.]*(?:![rsa]|:.{0,20})?\}?|\[[^\]]*\]?)$/;
 
 /**

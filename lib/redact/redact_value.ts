@@ -1,7 +1,8 @@
 import { isKeyLike } from "./key_like.ts";
 import { addCounts, type Counts } from "./matches.ts";
-import { redact, type RedactOptions } from "./redact.ts";
-import { secretAssignment } from "./rules/secret_assignment.ts";
+import { redactText } from "./redact_text.ts";
+import type { RedactOptions } from "./rule.ts";
+import { SECRET } from "./named_secret.ts";
 import { isSecretName, mayBeSecretName } from "./secret_name.ts";
 
 /** A JSON value that holds no secret any more. */
@@ -90,7 +91,7 @@ function isSecret(key: string, item: unknown): boolean {
 }
 
 function visitText(text: string, secret: boolean, walk: Walk): string {
-  const { text: safe, counts, privateBlocks } = redact(text, walk.options);
+  const { text: safe, counts, privateBlocks } = redactText(text, walk.options);
   walk.privateBlocks += privateBlocks;
   // A token alone tells more than that there was a secret.
   if (!secret || safe === "" || /^(?:Bearer |Basic )?<[A-Z_]+>$/.test(safe)) {
@@ -101,7 +102,7 @@ function visitText(text: string, secret: boolean, walk: Walk): string {
 }
 
 function secretToken(walk: Walk): string {
-  const { name, token } = secretAssignment;
+  const { name, token } = SECRET;
   walk.counts.set(name, (walk.counts.get(name) ?? 0) + 1);
   return token;
 }

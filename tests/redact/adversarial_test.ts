@@ -1,11 +1,11 @@
 import { assert } from "@std/assert";
 import { redact } from "../../lib/redact/redact.ts";
-import { RULES } from "../../lib/redact/rules.ts";
+import { TRIGGERS } from "../../lib/redact/triggers.ts";
 
 /** Texts that make a rule try often and find little, each a piece that is repeated. */
 const PIECES: readonly string[] = [
-  ...RULES.flatMap(({ triggers }) =>
-    triggers.flatMap((trigger) => [trigger, `${trigger} `])
+  ...TRIGGERS.flatMap(({ literals }) =>
+    literals.flatMap((trigger) => [trigger, `${trigger} `])
   ),
   "a",
   "1",

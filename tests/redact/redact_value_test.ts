@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { DEPTH_LIMIT, redactValue } from "../../lib/redact/redact_value.ts";
+import { knowRules } from "../../lib/redact/known_rules.ts";
+import { RULES } from "../../lib/redact/rules.ts";
+
+knowRules(RULES);
 
 const AWS = "AKIA" + "1234567890ABCDEF";
 

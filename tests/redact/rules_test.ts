@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { redact } from "../../lib/redact/redact.ts";
 import type { Rule, Samples } from "../../lib/redact/rule.ts";
 import { RULES } from "../../lib/redact/rules.ts";
+import { TRIGGERS } from "../../lib/redact/triggers.ts";
 
 const FOLDER = new URL("../../lib/redact/rules/", import.meta.url);
 
@@ -39,13 +40,27 @@ Deno.test("every rule has texts that it must hit and texts that it must miss", (
 
 Deno.test("names and triggers are what the engine takes them for", () => {
   assertEquals(new Set(RULES.map(({ name }) => name)).size, RULES.length);
-  for (const { name, token, triggers } of RULES) {
+  for (const { name, token } of RULES) {
     assert(/^[a-z_]+$/.test(name), name);
     assert(/^(?:Bearer |Basic )?<[A-Z_]+>$/.test(token), token);
-    for (const trigger of triggers) {
-      assertEquals(trigger, trigger.toLowerCase(), name);
+  }
+  for (const { rule, literals } of TRIGGERS) {
+    assert(literals.length > 0, rule);
+    for (const literal of literals) {
+      assertEquals(literal, literal.toLowerCase(), rule);
     }
   }
+  // In the same order; the rules for numbers have none.
+  assertEquals(
+    RULES.map(({ name }) => name),
+    [
+      ...TRIGGERS.map(({ rule }) => rule),
+      "iban",
+      "vn_cccd",
+      "payment_card",
+      "phone",
+    ],
+  );
 });
 
 for (const [key, rule] of exported) {

@@ -11,11 +11,11 @@ export interface Connector {
 }
 
 /** `"name": "X", "value": "…"`, `key="X" value="…"`, and the same on two lines of YAML. */
-const PAIR =
+const PAIR = (): RegExp =>
   /\\{0,3}["']?[\s,]{1,40}\\{0,3}["']?value\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
 
 /** A type in between: `: string =`, `: &'static str =`, ` string =`. */
-const TYPED =
+const TYPED = (): RegExp =>
   /(?:\??: {0,4}&?(?:'static )?[A-Za-z][\w.<>[\]|]{0,30}| string| \*?\w{2,12}) {1,4}= {0,4}/y;
 
 const SIGNS = [
@@ -34,7 +34,7 @@ const SIGNS = [
 ];
 
 /** What it is the password of, as people say. */
-const ABOUT =
+const ABOUT = (): RegExp =>
   /(?:for|of|on) (?:the |our |my )?[\w.@-]{1,40}(?: [\w.-]{1,20})?(?: (?:is|was|=)(?: now| still)?|:) /y;
 
 const WORDS = [
@@ -72,17 +72,19 @@ export function connectorAt(
   const space = blank(text, index);
   const next = text[space] ?? "";
   if ((next === "v" || next === "V" || next === "," || next === "\n")) {
-    PAIR.lastIndex = end;
-    if (PAIR.test(text)) {
-      return { kind: "sign", sign: ":", from: PAIR.lastIndex };
+    const pair = PAIR();
+    pair.lastIndex = end;
+    if (pair.test(text)) {
+      return { kind: "sign", sign: ":", from: pair.lastIndex };
     }
   }
   const typed = next === ":" || next === "?" || next === "*" ||
     space > index && isWordUnit(text.charCodeAt(space));
   if (typed && hasEqual(text, space + 2)) {
-    TYPED.lastIndex = next === ":" || next === "?" ? space : index;
-    if (TYPED.test(text)) {
-      return { kind: "sign", sign: " =", from: TYPED.lastIndex };
+    const type = TYPED();
+    type.lastIndex = next === ":" || next === "?" ? space : index;
+    if (type.test(text)) {
+      return { kind: "sign", sign: " =", from: type.lastIndex };
     }
   }
   const found = text.slice(space, space + 3).toLowerCase();
@@ -101,9 +103,10 @@ export function connectorAt(
   }
   if (space === index) return undefined;
   if ("fo".includes(next || "a")) {
-    ABOUT.lastIndex = space;
-    if (ABOUT.test(text)) {
-      return { kind: "word", sign: "", from: ABOUT.lastIndex };
+    const about = ABOUT();
+    about.lastIndex = space;
+    if (about.test(text)) {
+      return { kind: "word", sign: "", from: about.lastIndex };
     }
   }
   for (const word of WORDS) {

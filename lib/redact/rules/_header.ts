@@ -1,14 +1,15 @@
 import type { Value } from "./_value.ts";
 
 /** What follows the schemes that have parameters: `Digest username="…", response="…"` (RFC 7616), and the signature of AWS. */
-const PARAMETERS =
+const PARAMETERS = (): RegExp =>
   /(?:[\w-]{1,30}=(?:\\{0,3}"[^"\n\\]{0,1024}\\{0,3}"|[^\s"',\\]{1,1024})(?:, {0,3}| )?){1,20}/y;
 
 /** The parameters of an Authorization header from an index on, if there are any. */
 export function parametersAt(text: string, from: number): Value | undefined {
-  PARAMETERS.lastIndex = from;
-  return PARAMETERS.test(text)
-    ? { start: from, end: PARAMETERS.lastIndex, quote: "" }
+  const parameters = PARAMETERS();
+  parameters.lastIndex = from;
+  return parameters.test(text)
+    ? { start: from, end: parameters.lastIndex, quote: "" }
     : undefined;
 }
 

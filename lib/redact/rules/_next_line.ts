@@ -3,16 +3,19 @@ import { isPhrase } from "./_phrase.ts";
 import type { Value } from "./_value.ts";
 
 /** What YAML puts in front of a block of lines. */
-const BLOCK = /[|>][-+\d]{0,2}[ \t]{0,8}\r?\n([ \t]{1,32})(?=\S)/y;
+const BLOCK = (): RegExp =>
+  /[|>][-+\d]{0,2}[ \t]{0,8}\r?\n([ \t]{1,32})(?=\S)/y;
 
 /** A line that has nothing but one word, below its name: also as an item, or as the first line of code in Markdown. */
-const BELOW =
+const BELOW = (): RegExp =>
   /(?:[ \t]{0,8}\r?\n[ \t]{0,32}){1,2}(?:```\w{0,10}\r?\n)?(?:- )?["'`]{0,1}([^\s"'`]{6,256})["'`]{0,1}[ \t]{0,8}(?=\r?\n|$)/y;
 
 /** An item behind another one. */
-const ITEM = /["'`]?[ \t]{0,8}\r?\n[ \t]{0,32}- ["'`]?[^\s"'`]{6,256}/y;
+const ITEM = (): RegExp =>
+  /["'`]?[ \t]{0,8}\r?\n[ \t]{0,32}- ["'`]?[^\s"'`]{6,256}/y;
 
-const LIST = /\[[ \t]{0,4}["']?([^\s"'`,\]\[]{6,256})[^\]\[\n]{0,512}\]/y;
+const LIST = (): RegExp =>
+  /\[[ \t]{0,4}["']?([^\s"'`,\]\[]{6,256})[^\]\[\n]{0,512}\]/y;
 
 /** So far a block is looked at; one that is a secret is taken as a whole. */
 const FIRST = 256;
@@ -39,10 +42,11 @@ export function behindTag(text: string, from: number): number {
 }
 
 function blockAt(text: string, from: number): Value | undefined {
-  BLOCK.lastIndex = from;
-  const indent = BLOCK.exec(text)?.[1];
+  const block = BLOCK();
+  block.lastIndex = from;
+  const indent = block.exec(text)?.[1];
   if (indent === undefined) return undefined;
-  const start = BLOCK.lastIndex;
+  const start = block.lastIndex;
   let end = lineEnd(text, start);
   const first = text.slice(start, Math.min(end, start + FIRST)).trim();
   if (!isMade(first) && !isPhrase(first)) return undefined;
@@ -54,27 +58,30 @@ function blockAt(text: string, from: number): Value | undefined {
 }
 
 function belowAt(text: string, from: number): Value | undefined {
-  BELOW.lastIndex = from;
-  const match = BELOW.exec(text);
+  const below = BELOW();
+  below.lastIndex = from;
+  const match = below.exec(text);
   const word = match?.[1] ?? "";
   if (match === null || !isMade(word)) return undefined;
   const start = from + match[0].lastIndexOf(word);
   let end = start + word.length;
   if (match[0].includes("- ")) {
-    for (ITEM.lastIndex = end; ITEM.test(text); ITEM.lastIndex = end) {
-      end = ITEM.lastIndex;
+    const item = ITEM();
+    for (item.lastIndex = end; item.test(text); item.lastIndex = end) {
+      end = item.lastIndex;
     }
   }
   return { start, end, quote: "" };
 }
 
 function listAt(text: string, from: number): Value | undefined {
-  LIST.lastIndex = from;
-  const match = LIST.exec(text);
+  const list = LIST();
+  list.lastIndex = from;
+  const match = list.exec(text);
   const word = match?.[1] ?? "";
   if (match === null || !isMade(word)) return undefined;
   const start = from + match[0].indexOf(word);
-  let end = LIST.lastIndex - 1;
+  let end = list.lastIndex - 1;
   while (" \t\"'".includes(text.charAt(end - 1))) end--;
   return { start, end, quote: "" };
 }

@@ -15,28 +15,28 @@ export interface Setting {
 }
 
 /** Names whose every value is a secret, even a word. */
-const STRONG =
+const STRONG = (): RegExp =>
   /pass(?:w(?:or)?[dt]|phrase|code)?\d*$|pwd?\d*$|kennwort$|wachtwoord$|senha$|passe$|[^ -~]|secret\w{0,8}$|credentials?$|key\d*$|mật khẩu|khau$|identified by|otp$|conn/i;
 
 /** Names whose value may be several words. */
-const PHRASED = /pass|pw|khẩu|khau|secret$/i;
+const PHRASED = (): RegExp => /pass|pw|khẩu|khau|secret$/i;
 
-const PATH =
+const PATH = (): RegExp =>
   /^(?:https?:\/\/[^\s@]*|(?:~|\.{0,2})\/(?:[a-z0-9_.-]+\/)*[a-z0-9_.-]*|[A-Za-z]:\\.*|\.\.?\/.*)$/;
 
-const WORD_AND_WORDS = /^[A-Za-z]+(?:[-_.:/ ]+[A-Za-z]+)*$/;
+const WORD_AND_WORDS = (): RegExp => /^[A-Za-z]+(?:[-_.:/ ]+[A-Za-z]+)*$/;
 
 /** Whether a value in quotes is a secret. */
 export function isQuotedSecret(content: string, { name }: Setting): boolean {
   if (isDull(content, name)) return false;
-  const strong = STRONG.test(name);
+  const strong = STRONG().test(name);
   if (/\s/.test(content)) {
     if (/conn/i.test(name)) return /[=:]/.test(content);
-    return PHRASED.test(name) && isPhrase(content);
+    return PHRASED().test(name) && isPhrase(content);
   }
   if (strong) return content.length >= 4;
   return looksRandom(content) && content.length >= 8 ||
-    content.length >= 20 && !WORD_AND_WORDS.test(content);
+    content.length >= 20 && !WORD_AND_WORDS().test(content);
 }
 
 /** Whether a value without quotes is a secret: it may be a type, a variable or a call as well. */
@@ -49,7 +49,7 @@ export function isBareSecret(content: string, setting: Setting): boolean {
   }
   if (/^[\w.$:!&*>-]{1,80}[([]/.test(content) && !setting.plain) return false;
   if (/^[\w.$:]{1,80}\(.*\)?$/.test(content)) return false;
-  const strong = STRONG.test(setting.name);
+  const strong = STRONG().test(setting.name);
   if (/^\d+$/.test(content)) {
     if (/pass$/i.test(setting.name)) return false;
     return content.length >= (strong ? 4 : 9);
@@ -92,5 +92,5 @@ function isReference(content: string): boolean {
 /** A path or an address, which says where a secret is. */
 function isPath(content: string): boolean {
   return (content.includes("/") || content.includes("\\")) &&
-    PATH.test(content);
+    PATH().test(content);
 }

@@ -13,7 +13,7 @@ const LONGEST = 1024 * 1024;
 export const LONGEST_CELL = 512;
 
 /** What may stand in front of an opening quote: a string's prefix, a wrapper, an escape. */
-const OPENING =
+const OPENING = (): RegExp =>
   /(?:[bfru]{1,2}|\[\]byte\(|(?:String|Some|SecretStr|Buffer)(?:\.from|::from)?\()?(\\{0,3})(["'`])/y;
 
 /**
@@ -30,10 +30,11 @@ export function valueAt(
   if (unit === undefined) return undefined;
   if (QUOTES.includes(unit)) return quoted(text, from, "");
   if ("\\bfruSB[".includes(unit)) {
-    OPENING.lastIndex = from;
-    const opening = OPENING.exec(text);
+    const expression = OPENING();
+    expression.lastIndex = from;
+    const opening = expression.exec(text);
     if (opening !== null) {
-      return quoted(text, OPENING.lastIndex - 1, opening[1] ?? "");
+      return quoted(text, expression.lastIndex - 1, opening[1] ?? "");
     }
   }
   const ends = kind === "line" ? LINE_ENDS : kind === "cell" ? CELL_ENDS : ENDS;

@@ -4,7 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const anthropicKey: PatternRule = {
   name: "anthropic_key",
   token: "<ANTHROPIC_KEY>",
-  triggers: ["sk-ant-"],
   pattern: () => /sk-ant-[A-Za-z0-9_-]{20,1024}/y,
 };
 

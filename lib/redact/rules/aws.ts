@@ -10,7 +10,6 @@ import {
 export const awsAccessKey: ScanRule = {
   name: "aws_access_key",
   token: "<AWS_KEY>",
-  triggers: ["akia", "asia"],
   find: (text, at) => {
     const id = text.slice(at, at + 4);
     if (id !== "AKIA" && id !== "ASIA") return undefined;
@@ -25,22 +24,12 @@ function isUpperOrDigit(unit: number): boolean {
 }
 
 /** The seed's form goes as a whole. */
-const SEED = /[ \t]{0,20}=[ \t]{0,20}[^\s"'`<>$&;,]{8,256}/y;
+const SEED = (): RegExp => /[ \t]{0,20}=[ \t]{0,20}[^\s"'`<>$&;,]{8,256}/y;
 
 /** A secret key with its name, in other syntaxes, or right behind its key's id. The name stays. */
 export const awsSecret: ScanRule = {
   name: "aws_secret",
   token: "<AWS_SECRET>",
-  triggers: [
-    "aws_secret",
-    "aws-secret",
-    "awssecret",
-    "secretaccesskey",
-    "secret access key",
-    "secret_access_key",
-    "akia",
-    "asia",
-  ],
   find: (text, at) => {
     if (text[at + 2] === "I" || text[at + 2] === "i") {
       return keyBehind(text, at + 20);
@@ -49,8 +38,9 @@ export const awsSecret: ScanRule = {
     const end = name.indexOf("key") + 3;
     if (end < 3) return undefined;
     if (/^aws_secret(?:_access)?_key/.test(name)) {
-      SEED.lastIndex = at + end;
-      if (SEED.test(text)) return { start: at, end: SEED.lastIndex };
+      const seed = SEED();
+      seed.lastIndex = at + end;
+      if (seed.test(text)) return { start: at, end: seed.lastIndex };
     }
     return keyBehind(text, at + end);
   },

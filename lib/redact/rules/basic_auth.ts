@@ -5,8 +5,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const basicAuth: PatternRule = {
   name: "basic_auth",
   token: "Basic <REDACTED>",
-  triggers: ["basic ", "basic%20"],
-  word: true,
   pattern: () =>
     /basic(?: {1,4}|%20)[A-Za-z0-9+\/_-]{6,4096}(?:=|%3[dD]){0,2}/iy,
   check: (match, text, index) => {

@@ -7,8 +7,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const bearerToken: PatternRule = {
   name: "bearer_token",
   token: "Bearer <REDACTED>",
-  triggers: ["bearer"],
-  word: true,
   pattern: () => /bearer(?:\s|%20|\+){1,8}[A-Za-z0-9._~+\/=-]{6,65536}/iy,
   check: (match, text, index) => {
     const value = match[0].replace(/^bearer(?:\s|%20|\+)+/i, "");

@@ -2,17 +2,16 @@ import { isPlaceholder } from "../not_secret.ts";
 import type { PatternRule, Samples } from "../rule.ts";
 
 /** Commands whose `-p` has a password right behind it, those where a space is between, and those that take `-u user:password`. */
-const TAKES_P = /\b(?:mysql\w*|mariadb\w*|sshpass)\b[^\n|;&]*$/;
-const TAKES_SPACED_P =
+const TAKES_P = (): RegExp => /\b(?:mysql\w*|mariadb\w*|sshpass)\b[^\n|;&]*$/;
+const TAKES_SPACED_P = (): RegExp =>
   /\b(?:sshpass|mongo\w*|sqlcmd|(?:un)?zip|cqlsh|(?:docker|podman|nerdctl|buildah|skopeo|helm|oc|az)\b[^\n|;&]{0,80}\blogin)\b[^\n|;&]*$/;
-const TAKES_A = /\bredis-cli\b[^\n|;&]*$/;
-const TAKES_U = /\b(?:curl|wget|https?)\b[^\n|;&]*$/;
+const TAKES_A = (): RegExp => /\bredis-cli\b[^\n|;&]*$/;
+const TAKES_U = (): RegExp => /\b(?:curl|wget|https?)\b[^\n|;&]*$/;
 
 /** Passwords behind a short flag of a few well-known commands: `curl -u me:…`, `mysql -p…`, `sshpass -p …`. */
 export const commandPassword: PatternRule = {
   name: "command_password",
   token: "<PASSWORD>",
-  triggers: [" -u", " --user", " -p", " -a "],
   pattern: () =>
     /( (?:(?:-u|--user)[ =]?["']?[^\s:"'\/]{1,64}:|-[paP] ?["']?))(?:(?<=["'])[^"'\n]{3,256}(?=["'])|[^\s"'-][^\s"']{2,255})/y,
   check: (match, text, index) => {
@@ -27,7 +26,7 @@ export const commandPassword: PatternRule = {
       : isSpaced
       ? TAKES_SPACED_P
       : TAKES_P;
-    if (!takes.test(before)) return false;
+    if (!takes().test(before)) return false;
     return !isPlaceholder(all.slice(kept.length));
   },
 };

@@ -5,8 +5,6 @@ import { isWordUnit, type Samples, type ScanRule } from "../rule.ts";
 export const credentialPair: ScanRule = {
   name: "credential_pair",
   token: "<PASSWORD>",
-  triggers: ["login", "creds", "credentials"],
-  word: true,
   find: (text, at) => {
     if (!isAnnounced(text, at)) return undefined;
     pair ??=

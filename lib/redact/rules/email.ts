@@ -1,5 +1,6 @@
 import type { Samples, ScanRule } from "../rule.ts";
 import { isDigit, isWordUnit } from "../rule.ts";
+import { isLocalUnit } from "../between_names.ts";
 
 /** Endings of file names, units and members that are no top-level domains: `icon@2x.png`, `user@1000.service`, `react@next.js`. */
 const NO_DOMAIN =
@@ -12,7 +13,6 @@ const NO_DOMAIN =
 export const email: ScanRule = {
   name: "email",
   token: "<EMAIL>",
-  triggers: ["@", "%40"],
   find: (text, at) => {
     let start = at;
     while (start > at - 64 && isLocalUnit(text.charCodeAt(start - 1))) start--;
@@ -123,12 +123,6 @@ function isUrlUser(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 200), start);
   const slashes = before.lastIndexOf("://");
   return slashes >= 0 && !/[\s\/"'<>`\\?=&]/.test(before.slice(slashes + 3));
-}
-
-function isLocalUnit(unit: number): boolean {
-  // . % + - '
-  return isWordUnit(unit) || unit === 0x2e || unit === 0x25 || unit === 0x2b ||
-    unit === 0x2d || unit === 0x27;
 }
 
 export const emailSamples: Samples = {

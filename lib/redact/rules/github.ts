@@ -4,7 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const githubPat: PatternRule = {
   name: "github_pat",
   token: "<GH_PAT>",
-  triggers: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
   pattern: () =>
     /(?:gh[oprsu]_[A-Za-z0-9_]{16,1024}|github_pat_[A-Za-z0-9_]{20,1024})/y,
 };

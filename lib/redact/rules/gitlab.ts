@@ -4,7 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const gitlabToken: PatternRule = {
   name: "gitlab_token",
   token: "<GITLAB_TOKEN>",
-  triggers: ["glpat-", "gldt-", "glptt-", "glrt-", "glcbt-", "glagent-"],
   pattern: () =>
     /gl(?:pat|dt|ptt|rt|cbt|agent)-[A-Za-z0-9_-]{16,256}(?:\.[A-Za-z0-9_-]{2,32}){0,2}/y,
 };

@@ -4,8 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const googleKey: PatternRule = {
   name: "google_key",
   token: "<GOOGLE_KEY>",
-  triggers: ["aiza", "gocspx-", "ya29.", "1//0"],
-  word: true,
   pattern: () =>
     /(?:AIza[A-Za-z0-9_-]{30,64}|GOCSPX-[A-Za-z0-9_-]{16,128}|ya29\.[A-Za-z0-9_-]{20,2048}|1\/\/0[A-Za-z0-9_-]{30,512})/y,
 };

@@ -4,8 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const huggingFaceToken: PatternRule = {
   name: "hugging_face_token",
   token: "<HF_TOKEN>",
-  triggers: ["hf_"],
-  word: true,
   pattern: () => /hf_[A-Za-z0-9]{30,128}/y,
 };
 

@@ -1,5 +1,5 @@
 import type { Samples, ScanRule } from "../rule.ts";
-import { isWordUnit } from "../rule.ts";
+import { isDigit, isWordUnit } from "../rule.ts";
 
 /** Countries with the length of their numbers (IBAN registry of SWIFT). */
 const LENGTHS =
@@ -9,11 +9,27 @@ const LENGTHS =
 export const iban: ScanRule = {
   name: "iban",
   token: "<IBAN>",
-  triggers: [],
+  reaches: (text, run) => {
+    let before = run - 1;
+    // Longer numbers are none: the country is near.
+    while (before > run - LONGEST && isGap(text.charCodeAt(before))) before--;
+    const unit = text.charCodeAt(before);
+    return isUpper(unit) || isLowerCase(unit);
+  },
   find: (text, at) => {
-    // The digits that the rule is tried at may be any of the number's: the country is looked for in front of them.
-    const least = Math.max(0, at - 14);
-    for (let start = at - 2; start >= least; start--) {
+    // The digits that the rule is tried at may be any of the number's: the country is looked for in front of them, as far as what is in
+    // between may be part of a number.
+    const least = Math.max(0, at - LONGEST);
+    let hasUpper = false;
+    let hasLower = false;
+    for (let start = at - 1; start >= least; start--) {
+      const unit = text.charCodeAt(start);
+      if (isUpper(unit)) hasUpper = true;
+      else if (isLowerCase(unit)) hasLower = true;
+      else if (isGap(unit)) continue;
+      else return undefined;
+      if (hasUpper && hasLower) return undefined;
+      if (start > at - 2) continue;
       const length = lengthOf(text, start);
       if (length === undefined) continue;
       const end = endOf(text, start, length);
@@ -24,6 +40,14 @@ export const iban: ScanRule = {
     return undefined;
   },
 };
+
+/** Nothing in front of the digits that a rule is tried at is further away. */
+const LONGEST = 14;
+
+/** What may be between a number's letters: digits, spaces, dashes. */
+function isGap(unit: number): boolean {
+  return isDigit(unit) || unit === 0x20 || unit === 0x2d;
+}
 
 function lengthOf(text: string, start: number): number | undefined {
   const isLower = isLowerCase(text.charCodeAt(start));
@@ -50,7 +74,7 @@ function endOf(
   let end = start;
   for (let count = 0; count < length; end++) {
     const unit = text.charCodeAt(end);
-    if (unit >= 0x30 && unit <= 0x39 || isLetter(unit)) {
+    if (isDigit(unit) || isLetter(unit)) {
       count++;
       continue;
     }

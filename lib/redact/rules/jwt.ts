@@ -4,8 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const jwt: PatternRule = {
   name: "jwt",
   token: "<JWT>",
-  triggers: ["eyj"],
-  word: true,
   pattern: () =>
     /eyJ[A-Za-z0-9_-]{4,16384}\.(?:eyJ[A-Za-z0-9_-]{4,65536}|[A-Za-z0-9_-]{0,1024}\.[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{4,65536})(?:\.[A-Za-z0-9_-]{0,4096}){0,1}/y,
 };

@@ -4,7 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const npmToken: PatternRule = {
   name: "npm_token",
   token: "<NPM_TOKEN>",
-  triggers: ["npm_", ":_auth"],
   pattern: () =>
     /(?:npm_[A-Za-z0-9]{30,128}|(:_auth(?:Token)?=["']?)[^\s"'${}<>]{8,1024})/y,
 };

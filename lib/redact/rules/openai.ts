@@ -4,8 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const openaiKey: PatternRule = {
   name: "openai_key",
   token: "<OPENAI_KEY>",
-  triggers: ["sk-"],
-  word: true,
   pattern: () =>
     /sk-(?:[A-Za-z0-9]{32,512}|(?:proj|svcacct|admin|None|or-v1)-[A-Za-z0-9_-]{20,512})/y,
 };

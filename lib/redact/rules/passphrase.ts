@@ -2,29 +2,21 @@ import type { Samples, ScanRule } from "../rule.ts";
 import { isPhrase } from "./_phrase.ts";
 
 /** Between a name and its words. */
-const SIGN =
+const SIGN = (): RegExp =>
   /["'`*]{0,3}[ \t]{0,8}(?::|=|：|is:?(?= )|was:?(?= ))[ \t*]{0,8}(?:\r?\n[ \t]{0,8}){0,2}["'`]?|[ \t]{1,4}["'`]/y;
 
 /** Words of a wallet (BIP 39), of which there are twelve at least. */
-const WALLET =
+const WALLET = (): RegExp =>
   /[a-z]{3,8}(?:[ \t\n,]{1,3}(?:\d{1,2}\. ?)?[a-z]{3,8}){11,23}\b/y;
 
 /** Several words without quotes that open a key or a wallet. One word is a value like any other. */
 export const passphrase: ScanRule = {
   name: "passphrase",
   token: "<SECRET>",
-  triggers: [
-    "passphrase",
-    "mnemonic",
-    "seed phrase",
-    "seed_phrase",
-    "seed words",
-    "recovery phrase",
-    "recovery_phrase",
-  ],
   find: (text, at) => {
     const unit = text[at];
-    SIGN.lastIndex = at +
+    const sign = SIGN();
+    sign.lastIndex = at +
       (unit === "p" || unit === "P"
         ? 10
         : unit === "m" || unit === "M"
@@ -32,10 +24,11 @@ export const passphrase: ScanRule = {
         : unit === "s" || unit === "S"
         ? text[at + 5] === "w" || text[at + 5] === "W" ? 10 : 11
         : 15);
-    if (!SIGN.test(text)) return undefined;
-    const start = SIGN.lastIndex;
-    WALLET.lastIndex = start;
-    if (WALLET.test(text)) return { start, end: WALLET.lastIndex };
+    if (!sign.test(text)) return undefined;
+    const start = sign.lastIndex;
+    const wallet = WALLET();
+    wallet.lastIndex = start;
+    if (wallet.test(text)) return { start, end: wallet.lastIndex };
     let end = start;
     while (end < start + LONGEST && !ENDS.includes(text[end] ?? "\n")) end++;
     while (" \t.,;".includes(text.charAt(end - 1))) end--;

@@ -1,40 +1,27 @@
 import { isPlaceholder, looksRandom } from "../not_secret.ts";
-import { isDigit, type Samples, type ScanRule } from "../rule.ts";
+import type { Samples, ScanRule } from "../rule.ts";
+import { wordBefore } from "../word_before.ts";
 
 /** What says that the word in front is a password. */
-const SAYING =
+const SAYING = (): RegExp =>
   /(?: as| is| là)(?: (?:the|my|our|your|his|her|its|a|new|root|admin|user|default|db|database|login|temporary|wifi)){0,3} (?:passwords?|passwort|passphrase|pw|pwd|mật khẩu)(?![\w-]| (?:hash|algorithm|format|type|manager|field|is|for the hash))/iy;
 
 /** A password that people name behind it: `use hunter2x as the password`. */
 export const passwordBefore: ScanRule = {
   name: "password_before",
   token: "<PASSWORD>",
-  triggers: [" as ", " is ", " là "],
   find: (text, at) => {
-    let end = at;
-    while (end > at - 2 && QUOTES.includes(text[end - 1] ?? " ")) end--;
-    let start = end;
-    let hasDigit = false;
-    while (start > at - LONGEST && !ENDS.includes(text[start - 1] ?? " ")) {
-      if (isDigit(text.charCodeAt(--start))) hasDigit = true;
-    }
-    // Nearly all words are none, which this tells without an expression.
+    const { start, end, hasDigit } = wordBefore(text, at);
     if (!hasDigit) return undefined;
-    SAYING.lastIndex = at;
-    if (!SAYING.test(text)) return undefined;
+    const saying = SAYING();
+    saying.lastIndex = at;
+    if (!saying.test(text)) return undefined;
     const content = text.slice(start, end);
     const isName = /^[A-Za-z_.-]+\d?$|^[A-Za-z]+\d{3}$|^\d+$|[\/()[\]{}<>]/;
     if (isPlaceholder(content) || isName.test(content)) return undefined;
     return looksRandom(content) ? { start, end } : undefined;
   },
 };
-
-const QUOTES = "\"'`*";
-
-/** Nothing longer is looked at. */
-const LONGEST = 128;
-
-const ENDS = " \t\n\r\"'`";
 
 export const passwordBeforeSamples: Samples = {
   hit: [

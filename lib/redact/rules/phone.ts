@@ -3,25 +3,28 @@ import { isDigit } from "../rule.ts";
 import { standsAlone } from "./_numbers.ts";
 
 /** Behind a `+` anything of this length is one (ITU-T E.164). */
-const INTERNATIONAL = /[1-9](?:[ .()-]{0,2}\d){7,14}(?!\d)/y;
+const INTERNATIONAL = (): RegExp => /[1-9](?:[ .()-]{0,2}\d){7,14}(?!\d)/y;
 
 /** With a zero in front and groups, as in most countries; in one piece only as in Vietnam and Great Britain. */
-const NATIONAL =
+const NATIONAL = (): RegExp =>
   /(?:0[35789]\d{8}|0[27]\d{9}|0[1-9]\d{0,3}([ .-])\d{2,4}(?:\1\d{2,4}){1,3}|\(0\d{1,4}\)(?:[ .-]?\d{2,4}){2,4})(?!\d)/y;
 
 /** As in North America. In one piece it is a number like any other. */
-const AMERICAN =
+const AMERICAN = (): RegExp =>
   /(?:1([ .-]))?(?:[2-9]\d\d([.-])\d{3}\2\d{4}|\([2-9]\d\d\) ?\d{3}[ .-]\d{4})(?!\d)/y;
 
-const LOOSE = /\(?\d(?:[ .()-]{0,2}\d){7,14}(?!\d)/y;
+const LOOSE = (): RegExp => /\(?\d(?:[ .()-]{0,2}\d){7,14}(?!\d)/y;
 
-const DATE =
+const DATE = (): RegExp =>
   /^(?:\d\d[ .\/-]\d\d[ .-](?:19|20)\d\d|(?:19|20)\d\d[ .-]\d\d[ .-]\d\d)/;
 
 /** What says that a number is one, in lower case. */
 const ANNOUNCING =
   "phone mobile tel fax cell sđt sdt hotline zalo whatsapp thoại thoai động"
     .split(" ");
+
+/** The last letters of these and of the next words. */
+const LAST_LETTERS = "elxtopigrmốàsad";
 
 /** Words that may stand between the name and the number. */
 const FILLING = "number no num số là is %3a %3d".split(" ");
@@ -33,25 +36,24 @@ const FILLING = "number no num số là is %3a %3d".split(" ");
 export const phone: ScanRule = {
   name: "phone",
   token: "<PHONE>",
-  triggers: [],
   digits: 8,
   find: (text, at) => {
     let start = at;
     if (text[start - 1] === "(") start--;
     const plus = plusBefore(text, start);
     if (plus > 0) {
-      const end = match(INTERNATIONAL, text, at);
+      const end = match(INTERNATIONAL(), text, at);
       start -= plus;
       const number = text.slice(at, end);
       if (end === undefined || isSum(text, start, plus)) return undefined;
-      if (DATE.test(number) || /^\d\.\d+$/.test(number)) return undefined;
+      if (DATE().test(number) || /^\d\.\d+$/.test(number)) return undefined;
       return standsAlone(text, start, end) ? { start, end } : undefined;
     }
     const shape = shapeAt(text, at);
     let end = shape && match(shape, text, start);
     if (shape && end === undefined && start < at) end = match(shape, text, at);
     end ??= announced(text, start);
-    if (end === undefined || DATE.test(text.slice(at, at + 10))) {
+    if (end === undefined || DATE().test(text.slice(at, at + 10))) {
       return undefined;
     }
     // A bracket that the number does not close is none of it.
@@ -82,10 +84,10 @@ function match(pattern: RegExp, text: string, at: number): number | undefined {
 function shapeAt(text: string, at: number): RegExp | undefined {
   // The day of a timestamp is too short.
   if (!hasNineDigits(text, at)) return undefined;
-  if (text[at] === "0") return NATIONAL;
+  if (text[at] === "0") return NATIONAL();
   const third = text[at + (text[at] === "1" ? 1 : 3)];
   return third === "-" || third === "." || third === ")" || third === " "
-    ? AMERICAN
+    ? AMERICAN()
     : undefined;
 }
 
@@ -103,10 +105,12 @@ function announced(text: string, start: number): number | undefined {
   const before = text.slice(Math.max(0, start - 24), start).toLowerCase();
   let rest = stripped(before);
   if (before.length - rest.length > 8) return undefined;
+  // Nearly always it is another, which this tells cheaply.
+  if (!LAST_LETTERS.includes(rest.slice(-1) || " ")) return undefined;
   const filling = FILLING.find((word) => rest.endsWith(word));
   if (filling !== undefined) rest = stripped(rest.slice(0, -filling.length));
   return ANNOUNCING.some((name) => rest.endsWith(name))
-    ? match(LOOSE, text, start)
+    ? match(LOOSE(), text, start)
     : undefined;
 }
 

@@ -12,7 +12,6 @@ let body: RegExp | undefined;
 export const privateKey: ScanRule = {
   name: "private_key",
   token: "<PRIVATE_KEY>",
-  triggers: ["-----begin ", "putty-user-key-file", "age-secret-key-1"],
   find: (text, at) => {
     head ??=
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: [\w@.-]{1,60}|AGE-SECRET-KEY-1[0-9A-Z]{40,80}/y;

@@ -9,40 +9,18 @@ import {
 } from "./_secret_value.ts";
 import { isPlaceholder } from "../not_secret.ts";
 import { connectorAt } from "./_connector.ts";
+import { isNameUnit, nameEnd } from "../name_end.ts";
 import { cookiesAt, parametersAt } from "./_header.ts";
 import { behindTag, nextLineSecret } from "./_next_line.ts";
-import { SPOKEN_NAMES, spokenNameAt } from "./_spoken_name.ts";
+import { SECRET } from "../named_secret.ts";
+import { spokenNameAt } from "../spoken_name.ts";
 import { elementAt, LONGEST_CELL, type Value, valueAt } from "./_value.ts";
 
 /** Values that a secret's name stands in front of, in whatever syntax has names. */
 export const secretAssignment: ScanRule = {
-  name: "secret_assignment",
-  token: "<SECRET>",
-  triggers: [
-    "pass",
-    "pw",
-    "secret",
-    "token",
-    "key",
-    "_pat",
-    "kennwort",
-    "auth",
-    "credential",
-    "connection",
-    "connstr",
-    "conn_str",
-    "cookie",
-    "otp",
-    "mat_khau",
-    "matkhau",
-    "wachtwoord",
-    "senha",
-    ...SPOKEN_NAMES,
-  ],
+  ...SECRET,
   find: (text, at) => {
     const end = nameEnd(text, at);
-    // Most of these words are no names of values, and this tells cheaply.
-    if (!CONNECTING.includes(text[end] ?? "a")) return undefined;
     const start = nameStart(text, at, end);
     const name = text.slice(start, end);
     const isSure = spokenNameAt(text, at) > 0 || isSecretName(name);
@@ -54,21 +32,9 @@ export const secretAssignment: ScanRule = {
   },
 };
 
-/** What may follow a name. */
-const CONNECTING = " \t\n=:：>\"'`\\],)[(-?%*→|";
-
 /** First words of a name of two: `API key`, `client secret`. */
 const FIRST_WORDS =
   " api access secret private account auth encryption signing client connection master shared ";
-
-function nameEnd(text: string, at: number): number {
-  const spoken = spokenNameAt(text, at);
-  if (spoken > 0) return at + spoken;
-  if (text.startsWith("connection string", at)) return at + 17;
-  let end = at;
-  while (end < at + 48 && isNameUnit(text.charCodeAt(end))) end++;
-  return end;
-}
 
 function nameStart(text: string, at: number, end: number): number {
   let start = at;
@@ -85,11 +51,6 @@ function nameStart(text: string, at: number, end: number): number {
 
 function lastLetters(name: string, count: number): string {
   return name.slice(-count).toLowerCase();
-}
-
-function isNameUnit(unit: number): boolean {
-  // - .
-  return isWordUnit(unit) || unit === 0x2d || unit === 0x2e;
 }
 
 function assigned(
@@ -165,7 +126,7 @@ function assigned(
     case "word":
       found = !isPass &&
         (isLooseSecret(content, quoted) ||
-          isPassword && WORD_AND_NUMBER.test(content));
+          isPassword && WORD_AND_NUMBER().test(content));
       break;
     case "space":
       if (isFlag) {
@@ -194,7 +155,7 @@ function beginsLine(before: string): boolean {
 const QUOTES = "\"'`";
 
 /** As people make passwords. Behind any other name it is rather a name, too. */
-const WORD_AND_NUMBER = /^[A-Za-z]{4,32}\d{1,4}$/;
+const WORD_AND_NUMBER = (): RegExp => /^[A-Za-z]{4,32}\d{1,4}$/;
 
 /** Words behind a flag that a sentence is about. */
 function isProse(content: string): boolean {

@@ -10,6 +10,18 @@ export const secretAssignmentSamples: Samples = {
     ["clientSecret: 8f7d6s5a4f", "clientSecret: <SECRET>"],
     ['client_secret = "8f7d6s5a4f"', 'client_secret = "<SECRET>"'],
     ["<password>hunter2x</password>", "<password><SECRET></password>"],
+    [
+      '<secret name="x">hunter2xA9</secret>',
+      '<secret name="x"><SECRET></secret>',
+    ],
+    [
+      '<a:clientSecret xml:lang="en">hunter2xA9kd83</a:clientSecret>',
+      '<a:clientSecret xml:lang="en"><SECRET></a:clientSecret>',
+    ],
+    [
+      '<apiKey id="1">hunter2xA9kd83</apiKey>',
+      '<apiKey id="1"><SECRET></apiKey>',
+    ],
     ["X-Api-Key: 8f7d6s5a4f", "X-Api-Key: <SECRET>"],
     ["the password for prod is hunter2x", "the password for prod is <SECRET>"],
     ["login bob password hunter2x", "login bob password <SECRET>"],

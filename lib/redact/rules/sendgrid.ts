@@ -4,8 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const sendgridKey: PatternRule = {
   name: "sendgrid_key",
   token: "<SENDGRID_KEY>",
-  triggers: ["sg."],
-  word: true,
   pattern: () => /SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,128}/y,
 };
 

@@ -4,12 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const slackToken: PatternRule = {
   name: "slack_token",
   token: "<SLACK_TOKEN>",
-  triggers: [
-    "xox",
-    "xapp-",
-    "hooks.slack.com/",
-  ],
-  word: true,
   pattern: () =>
     /(?:xox[abcdeoprs][-.][A-Za-z0-9%.-]{10,512}|xapp-[A-Za-z0-9-]{10,512}|hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9_\/-]{16,256})/iy,
   check: (match) => /\d/.test(match[0]),

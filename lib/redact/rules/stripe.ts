@@ -4,15 +4,6 @@ import type { PatternRule, Samples } from "../rule.ts";
 export const stripeKey: PatternRule = {
   name: "stripe_key",
   token: "<STRIPE_KEY>",
-  triggers: [
-    "sk_live_",
-    "sk_test_",
-    "rk_live_",
-    "rk_test_",
-    "pk_live_",
-    "pk_test_",
-    "whsec_",
-  ],
   pattern: () =>
     /(?:[srp]k_(?:live|test)_[A-Za-z0-9]{10,256}|whsec_[A-Za-z0-9+\/=]{16,256})/y,
 };

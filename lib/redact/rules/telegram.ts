@@ -5,7 +5,6 @@ import { isDigit, isWordUnit } from "../rule.ts";
 export const telegramToken: ScanRule = {
   name: "telegram_token",
   token: "<TELEGRAM_TOKEN>",
-  triggers: [":aa", "%3aaa"],
   find: (text, at) => {
     let start = at;
     while (start > at - 11 && isDigit(text.charCodeAt(start - 1))) start--;

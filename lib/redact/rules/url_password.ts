@@ -1,5 +1,6 @@
 import { isPlaceholder, looksRandom } from "../not_secret.ts";
 import type { Samples, ScanRule } from "../rule.ts";
+import { authorityAt, authorityStart } from "../authority.ts";
 
 /**
  * The password of `scheme://user:password@host`, also where it has `@`, `?` or `#` that nobody encoded, and a token that stands for
@@ -8,10 +9,9 @@ import type { Samples, ScanRule } from "../rule.ts";
 export const urlPassword: ScanRule = {
   name: "url_password",
   token: "<PASSWORD>",
-  triggers: ["://", "%3a%2f%2f"],
   find: (text, at) => {
-    const from = at + (text[at] === ":" ? 3 : 9);
-    const found = authority(text, from);
+    const from = authorityStart(text, at);
+    const found = authorityAt(text, at);
     const host = found.lastIndexOf("@");
     const colon = found.indexOf(":");
     if (colon < 0 || colon > host) {
@@ -43,20 +43,6 @@ function isToken(user: string): boolean {
   return user.length >= 16 && /^[\w.~%-]+$/.test(user) &&
     /\d.*[A-Za-z].*\d/.test(user) && looksRandom(user);
 }
-
-/** As far as an authority goes, and 512 units at most. By hand: an expression costs a fresh process 0.05 ms (2.9.6, measured). */
-function authority(text: string, from: number): string {
-  let end = from;
-  while (end < text.length && end < from + 512) {
-    const unit = text.charAt(end);
-    if (ENDS.includes(unit)) break;
-    if ((unit <= " " || unit > "~") && unit.trim() === "") break;
-    end++;
-  }
-  return text.slice(from, end);
-}
-
-const ENDS = "/\"'<>`\\|";
 
 export const urlPasswordSamples: Samples = {
   hit: [

@@ -1,4 +1,5 @@
 import { isDigit, isWordUnit, type ScanRule, startsWord } from "../rule.ts";
+import { VENDOR_TRIGGERS } from "../vendor_triggers.ts";
 
 /**
  * How tokens of vendors without a rule of their own begin, each with how many characters follow at least, a few less than there are.
@@ -55,11 +56,6 @@ const SHORTEST: ReadonlyMap<string, number> = new Map([
 /** Those whose characters are hexadecimal digits, so that a name with many words is none. */
 const HEXADECIMAL = " dapi key- dop_v1_ doo_v1_ dor_v1_ sbp_ rubygems_ ";
 
-/** One for all beginnings that share it, which may be inside of them: each costs a search of the text. */
-const TRIGGERS =
-  "pypi-age rubygems_ dckr_ _v1_ vercel_ key- hvs. dapi sbp_ secret_ gsk_ xai- pplx- r8_ nvapi- atatt3x lin_api_ ntn_ figd_ pmak- sntry glsa_ nrak- shp sq0 /api/webhooks/ sig="
-    .split(" ");
-
 /** Longer ones are cut off, and the next trigger is looked for behind. */
 const LONGEST = 4096;
 
@@ -67,7 +63,6 @@ const LONGEST = 4096;
 export const vendorToken: ScanRule = {
   name: "vendor_token",
   token: "<TOKEN>",
-  triggers: TRIGGERS,
   find: (text, at) => {
     for (const [beginning, shortest] of SHORTEST) {
       const start = at - triggerIn(beginning);
@@ -89,7 +84,9 @@ function triggerIn(beginning: string): number {
   let place = places.get(beginning);
   if (place === undefined) {
     const lower = beginning.toLowerCase();
-    const trigger = TRIGGERS.find((trigger) => lower.includes(trigger)) ?? "";
+    const trigger = VENDOR_TRIGGERS.find((trigger) =>
+      lower.includes(trigger)
+    ) ?? "";
     places.set(beginning, place = lower.indexOf(trigger));
   }
   return place;

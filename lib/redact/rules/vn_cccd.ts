@@ -9,7 +9,6 @@ const PROVINCES =
 export const vnCccd: ScanRule = {
   name: "vn_cccd",
   token: "<VN_CCCD>",
-  triggers: [],
   digits: 12,
   find: (text, at) => {
     if (text[at] !== "0") return undefined;

@@ -1,7 +1,17 @@
 /** Names of passwords that are no identifiers: with a space, or in other languages' letters. In lower case. */
-export const SPOKEN_NAMES: readonly string[] =
-  "identified by|mật khẩu|mot de passe|contraseña|hasło|lösenord|пароль|密码|密碼|パスワード|비밀번호"
-    .split("|");
+export const SPOKEN_NAMES: readonly string[] = [
+  "identified by",
+  "mật khẩu",
+  "mot de passe",
+  "contraseña",
+  "hasło",
+  "lösenord",
+  "пароль",
+  "密码",
+  "密碼",
+  "パスワード",
+  "비밀번호",
+];
 
 /**
  * The length of such a name, or 0.
