@@ -3,7 +3,7 @@ import { readTail } from "../journal/read_tail.ts";
 import { dirname } from "../path.ts";
 import type { Places } from "../place.ts";
 import { ensurePrivateFolder, isMissing } from "../private_file.ts";
-import { indexFile } from "./index_file.ts";
+import { besideIndex } from "./index_file.ts";
 
 /** How long another process is waited for, in milliseconds. It needs far less, unless it was stopped. */
 const WAIT_MS = 500;
@@ -24,7 +24,7 @@ export interface ChangedNotes {
  * @param vault The vault's real path.
  */
 export function changedNotesFile(places: Places, vault: string): string {
-  return indexFile(places, vault).replace(/\.sqlite$/, ".changed");
+  return besideIndex(places, vault, "changed");
 }
 
 /**

@@ -2,6 +2,9 @@ import { dirname, join } from "../path.ts";
 import type { Places } from "../place.ts";
 import { ensurePrivateFolder, isMissing } from "../private_file.ts";
 
+/** The mark's name in the state folder. */
+export const DIRTY = "graph-dirty";
+
 /**
  * Notes that a note changed, so that the graph's files are no longer what the vault is. One mark stands for any number of edits.
  *
@@ -51,5 +54,5 @@ function writeWhole(path: string, text: string): void {
 }
 
 function mark(places: Places): string {
-  return join(places.state, "graph-dirty");
+  return join(places.state, DIRTY);
 }

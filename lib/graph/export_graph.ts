@@ -1,4 +1,4 @@
-import { communities } from "./_communities.ts";
+import { communities } from "./index/communities.ts";
 import { replaceFile, type Write } from "./_replace_file.ts";
 import type { GraphNote, NoteIndex } from "./index/note_index.ts";
 import { type Community, graphReport } from "./report.ts";

@@ -8,8 +8,30 @@ import type { Places } from "../place.ts";
  * @param vault The vault, absolute.
  */
 export function indexFile(places: Places, vault: string): string {
-  return join(places.data, "index", `${fnv1a(vault)}.sqlite`);
+  return besideIndex(places, vault, "sqlite");
 }
+
+/**
+ * A file that belongs to the index of a vault.
+ *
+ * @param places Where the data are.
+ * @param vault The vault, absolute.
+ * @param kind What comes after the dot of its name.
+ */
+export function besideIndex(
+  places: Places,
+  vault: string,
+  kind: "sqlite" | "json" | "changed",
+): string {
+  if (last.vault !== vault) last = { vault, name: fnv1a(vault) };
+  return join(places.data, "index", `${last.name}.${kind}`);
+}
+
+/** There is hardly ever another vault, and to name it costs a fresh process 0.1 ms. */
+let last: { readonly vault: string | null; readonly name: string } = {
+  vault: null,
+  name: "",
+};
 
 /** 64-bit FNV-1a over UTF-16 units: a name, not a secret, and no crypto to load. */
 function fnv1a(text: string): string {

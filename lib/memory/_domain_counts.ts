@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fold, lineage } from "./domain.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 
 /** The numbers of a path and all above it, which are made where they are missing. */
 export function domainIds(db: DatabaseSync, path: string): number[] {

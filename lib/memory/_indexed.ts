@@ -1,33 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MemoryType } from "./memory.ts";
-import { prepared } from "./_prepared.ts";
-
-/** A full-text index is damaged. It is made of the memories, and can be made anew. */
-export class IndexBroken extends Error {
-  override readonly name = "IndexBroken";
-}
-
-/**
- * Does something with the indexes.
- *
- * @throws {IndexBroken} in place of what would be taken for damage of the store.
- */
-export function onIndex<T>(action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (
-      error instanceof Error &&
-      /malformed|corrupt|vtable constructor failed|no such table: main\.memories_/
-        .test(error.message)
-    ) {
-      throw new IndexBroken(`a full-text index is damaged: ${error.message}`, {
-        cause: error,
-      });
-    }
-    throw error;
-  }
-}
+import { onIndex } from "../store/on_index.ts";
+import { prepared } from "../store/prepared.ts";
 
 /** Units of a text that parts of words are found in. All of its words are found. */
 const TRIGRAM_LENGTH = 16_384;

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Scope } from "./domain.ts";
-import { CONTRADICTED, onIndex, typeToken } from "./_indexed.ts";
+import { onIndex } from "../store/on_index.ts";
+import { CONTRADICTED, typeToken } from "./_indexed.ts";
 import type { MemoryType } from "./memory.ts";
-import { prepared } from "./_prepared.ts";
-import { type Term, terms } from "./_words.ts";
+import { prepared } from "../store/prepared.ts";
+import { type Term, terms } from "../store/words.ts";
 
 /** Among which memories is looked. */
 export interface Filter {

@@ -4,7 +4,7 @@ import type { Similar } from "./memory.ts";
 import { oneLine } from "./one_line.ts";
 import { closest } from "./_rank.ts";
 import { storedById } from "./_stored.ts";
-import { terms } from "./_words.ts";
+import { terms } from "../store/words.ts";
 import type { Draft } from "./_write.ts";
 
 /** The share of words that two texts must have in common. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Confidence, Memory, MemoryType, Status } from "./memory.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import { invalid, Refused } from "./refused.ts";
 
 const COLUMNS =

@@ -3,9 +3,9 @@ import { countDomain, countType, domainIds } from "./_domain_counts.ts";
 import { addToIndex, removeFromIndex, scopeText } from "./_indexed.ts";
 import type { Confidence, DomainCase, MemoryType } from "./memory.ts";
 import { countChange, writeMeta } from "./meta.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import type { Stored } from "./_stored.ts";
-import { grams } from "./_words.ts";
+import { grams } from "../store/words.ts";
 
 /** What a writer goes by. */
 export interface WriteContext {

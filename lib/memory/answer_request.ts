@@ -8,7 +8,7 @@ import {
   setWarden,
   unfileDomain,
 } from "./change_memory.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import { invalid } from "./refused.ts";
 import type { WriteContext } from "./_write.ts";
 import {

@@ -12,7 +12,7 @@ import {
   shortText,
   textList,
 } from "./_params.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import { invalid } from "./refused.ts";
 import { type Stored, stored } from "./_stored.ts";
 import {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import { type DomainCase, MAX_DOMAIN_LENGTH } from "./memory.ts";
 import { invalid } from "./refused.ts";
 

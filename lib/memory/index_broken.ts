@@ -1,1 +1,2 @@
-export { IndexBroken, rebuildIndex } from "./_indexed.ts";
+export { IndexBroken } from "../store/on_index.ts";
+export { rebuildIndex } from "./_indexed.ts";

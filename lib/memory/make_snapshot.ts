@@ -3,7 +3,7 @@ import { EVERYTHING, type Scope } from "./domain.ts";
 import type { DomainCase, MemoryType } from "./memory.ts";
 import { readMeta } from "./meta.ts";
 import { oneLine } from "./one_line.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import { countOf, latestOf } from "./_rank.ts";
 import type {
   Snapshot,

@@ -24,6 +24,8 @@ export interface ReaderOptions {
   readonly now: () => Date;
   /** Finds notes of the vault; none by default. */
   readonly findNotes?: FindNotes;
+  /** Reads what `get_memory` is asked for by an address instead of a uid, such as `summary:12`; nothing by default. */
+  readonly readItem?: (db: DatabaseSync, address: string) => unknown;
 }
 
 const READERS = {
@@ -79,12 +81,25 @@ export class MemoryReader implements Disposable {
       context: ReadContext,
     ) => Reading<M>;
     try {
-      return reader(this.#opened(), params, context);
+      return method === "get_memory"
+        ? this.#item(params) ?? reader(this.#opened(), params, context)
+        : reader(this.#opened(), params, context);
     } catch (error) {
       if (error instanceof Refused) throw error;
       this.close();
       throw explained(error);
     }
+  }
+
+  /** What an address names; `undefined` where a memory is asked for by its uid. */
+  #item<M extends ReadMethod>({ uid }: Params): Reading<M> | undefined {
+    const { readItem } = this.#options;
+    if (
+      readItem === undefined || typeof uid !== "string" || !uid.includes(":")
+    ) return undefined;
+    const item = readItem(this.#opened(), uid.trim());
+    if (item !== null) return item as Reading<M>;
+    throw new Refused("not_found", `there is no ${uid.slice(0, 60)}`);
   }
 
   close(): void {

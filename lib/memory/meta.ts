@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 
 /** What holds for the whole store. */
 export interface Meta {

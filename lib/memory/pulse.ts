@@ -4,7 +4,7 @@ import { type Memory, MEMORY_TYPES, type MemoryType } from "./memory.ts";
 import { asDomain } from "./make_snapshot.ts";
 import { oneLine } from "./one_line.ts";
 import { optionalText, type Params } from "./_params.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import { countOf, latestOf } from "./_rank.ts";
 import { type ReadContext, tokens } from "./search.ts";
 import { type Stored, storedById } from "./_stored.ts";

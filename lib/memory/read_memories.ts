@@ -9,7 +9,7 @@ import {
   type Params,
   requiredText,
 } from "./_params.ts";
-import { prepared } from "./_prepared.ts";
+import { prepared } from "../store/prepared.ts";
 import { asMemory, type Listed, listed } from "./pulse.ts";
 import { latestOf, rank } from "./_rank.ts";
 import { Refused } from "./refused.ts";

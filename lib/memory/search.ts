@@ -17,7 +17,7 @@ import {
 import { rank } from "./_rank.ts";
 import { type Stored, storedById } from "./_stored.ts";
 import type { FindNotes } from "./vault_note.ts";
-import { terms } from "./_words.ts";
+import { terms } from "../store/words.ts";
 
 /** A memory that a query found. */
 export interface MemoryHit {

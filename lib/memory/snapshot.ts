@@ -1,5 +1,6 @@
 import type { Places } from "../place.ts";
 import { readRegularFile } from "../private_file.ts";
+import { MAX_SNAPSHOT_BYTES } from "./gist.ts";
 import type { DomainCase, MemoryType } from "./memory.ts";
 
 /** One memory, as far as a hook speaks of it. */
@@ -68,9 +69,6 @@ export interface Snapshot {
   readonly wardenMinutes: number;
 }
 
-/** The largest file that is taken for a snapshot; one that is written has less than 64 KiB. */
-const MAX_BYTES = 128 * 1024;
-
 /**
  * Reads what the daemon has left for the hooks.
  *
@@ -81,9 +79,9 @@ export function readSnapshot(
   places: Pick<Places, "snapshot">,
 ): Snapshot | null {
   try {
-    const value = JSON.parse(
-      readRegularFile(places.snapshot, MAX_BYTES) ?? "null",
-    );
+    const text = readRegularFile(places.snapshot, MAX_SNAPSHOT_BYTES) ?? "";
+    // The first line is its gist.
+    const value = JSON.parse(text.slice(text.indexOf("\n") + 1));
     return isSnapshot(value) ? value : null;
   } catch {
     return null;

@@ -91,3 +91,12 @@ CREATE VIRTUAL TABLE memories_trigram USING fts5(
   content = '', tokenize = 'trigram'
 );
 `;
+
+/**
+ * Has the memories' indexes overwrite the words of what is removed at once, instead of marking them as removed (source: SQLite's
+ * documentation of FTS5, "The 'secure-delete' Configuration Option").
+ */
+export const FORGETTING_INDEXES = `
+INSERT INTO memories_fts(memories_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO memories_trigram(memories_trigram, rank) VALUES ('secure-delete', 1);
+`;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { exists, isFile } from "../private_file.ts";
+import { exists, isMissing } from "../private_file.ts";
 import { storeFile } from "./_chain.ts";
 import { understood } from "./_errors.ts";
 import { PATIENCE_MS } from "./_open_database.ts";
@@ -20,7 +20,7 @@ export function openReadOnly(
   newest?: number,
 ): DatabaseSync | null {
   const file = storeFile(folder);
-  if (!isFile(file) || Deno.statSync(file).size === 0) return null;
+  if (!hasBytes(file)) return null;
   // Only while the file is made there is no write-ahead log yet but a journal, which a reader could not roll back.
   if (exists(`${file}-journal`)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
@@ -35,4 +35,15 @@ export function openReadOnly(
   }
   db.close();
   return null;
+}
+
+/** Whether it is a file that is not empty. It may be moved aside at any moment. */
+function hasBytes(path: string): boolean {
+  try {
+    const { isFile, size } = Deno.statSync(path);
+    return isFile && size > 0;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }

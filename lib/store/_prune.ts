@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { pragma } from "./_schema.ts";
 import type { Writer } from "./_writer.ts";
 import { OWN } from "./row.ts";
 
@@ -41,7 +42,8 @@ export function prune(
     const before = kept === undefined ? writer.last().seq : Number(kept["seq"]);
     rows += removeBefore(db, writer, before, "age", now);
   }
-  if (maxBytes > 0 && size(db) > maxBytes) {
+  // To ask for the rows' size is to read them all.
+  if (maxBytes > 0 && fileSize(db) > maxBytes && size(db) > maxBytes) {
     rows += removeBefore(
       db,
       writer,
@@ -53,11 +55,17 @@ export function prune(
   return rows;
 }
 
-/** Gives the room of removed rows back to the file system. Outside a transaction. */
-export function shrink(db: DatabaseSync): void {
+/** Gives the room of removed rows back to the file system, outside a transaction. Returns whether the log is empty now. */
+export function shrink(db: DatabaseSync): boolean {
   // One step frees one page, and `exec()` takes one step (2.7.11 and 2.9.6, measured).
   for (const _ of db.prepare("PRAGMA incremental_vacuum").iterate());
-  db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  const done = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+  return done?.["busy"] === 0;
+}
+
+/** Bytes of the whole file. */
+function fileSize(db: DatabaseSync): number {
+  return pragma(db, "page_count") * pragma(db, "page_size");
 }
 
 /** Bytes that the rows need, with their indexes: what else is in the file is not theirs to make room for. */

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Unreadable } from "./_errors.ts";
-import { MEMORY_TABLES } from "./_memory_tables.ts";
+import { LIFECYCLE_TABLES } from "./_lifecycle_tables.ts";
+import { FORGETTING_INDEXES, MEMORY_TABLES } from "./_memory_tables.ts";
 import { NewerSchema } from "./newer_schema.ts";
 
-/** The schema's number, kept as the file's `user_version`. 1 had rows only; 2 has memories, too. */
-export const SCHEMA_VERSION = 2;
+/** The schema's number, kept as the file's `user_version`. 1 had rows only; 2 has memories, too; 3 sessions and what happened in them. */
+export const SCHEMA_VERSION = 3;
 
 /** The oldest schema that is read, and brought up to date by whoever writes. */
 const OLDEST_VERSION = 1;
@@ -40,6 +41,8 @@ export function createSchema(db: DatabaseSync): boolean {
     if (isNew) {
       db.exec(TABLES);
       db.exec(MEMORY_TABLES);
+      db.exec(FORGETTING_INDEXES);
+      db.exec(LIFECYCLE_TABLES);
       db.exec(`PRAGMA application_id = ${APPLICATION}`);
       db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     }
@@ -57,8 +60,11 @@ export function migrate(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
     // Another process may have done it meanwhile.
-    if (pragma(db, "user_version") < SCHEMA_VERSION) {
-      db.exec(MEMORY_TABLES);
+    const version = pragma(db, "user_version");
+    if (version < SCHEMA_VERSION) {
+      if (version < 2) db.exec(MEMORY_TABLES);
+      db.exec(FORGETTING_INDEXES);
+      db.exec(LIFECYCLE_TABLES);
       db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     }
     db.exec("COMMIT");

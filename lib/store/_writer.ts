@@ -7,6 +7,9 @@ import { rollBack } from "./_schema.ts";
 import { isText } from "./assert_row.ts";
 import { CAPTURED, type Row } from "./row.ts";
 
+/** Does what goes with a row that has just been stored. */
+export type Stored = (db: DatabaseSync, row: Row, seq: number) => void;
+
 /** Adds rows to the chain. Whatever it does is done within `transaction()`. */
 export class Writer {
   readonly #db: DatabaseSync;
@@ -15,9 +18,12 @@ export class Writer {
   readonly #insert: StatementSync;
   readonly #session: StatementSync;
   readonly #time: StatementSync;
+  readonly #stored: Stored;
 
-  constructor(db: DatabaseSync) {
+  /** @param stored Is told of each row of `add()`, within its transaction. */
+  constructor(db: DatabaseSync, stored: Stored = () => {}) {
     this.#db = db;
+    this.#stored = stored;
     this.#last = db.prepare(
       "SELECT seq, hash FROM rows ORDER BY seq DESC LIMIT 1",
     );
@@ -61,7 +67,9 @@ export class Writer {
     const before = this.last();
     let last = before;
     for (const row of rows) {
-      if (this.#known.get(row.id) === undefined) last = this.#add(row, last);
+      if (this.#known.get(row.id) !== undefined) continue;
+      last = this.#add(row, last);
+      this.#stored(this.#db, row, last.seq);
     }
     return last.seq - before.seq;
   }

@@ -8,7 +8,9 @@ import { writeHeadWherePossible } from "./_head.ts";
 import { moveAside } from "./_move_aside.ts";
 import { openDatabase, PATIENCE_MS } from "./_open_database.ts";
 import { prune, type PruneOptions, shrink } from "./_prune.ts";
+import { scrub } from "./_scrub.ts";
 import { reconcile } from "./_reconcile.ts";
+import { rollBack } from "./_schema.ts";
 import { Writer } from "./_writer.ts";
 import { assertRow } from "./assert_row.ts";
 import type { Row } from "./row.ts";
@@ -23,6 +25,8 @@ export interface StoreOptions {
   readonly now: () => Date;
   /** Is told when a store was replaced, or does not agree with its head; nothing of its rows is said. */
   readonly warn?: (message: string) => void;
+  /** Is told of each row that is stored and was not there, within its transaction: what it throws keeps the row out, too. */
+  readonly stored?: (db: DatabaseSync, row: Row, seq: number) => void;
 }
 
 /** What became of rows. */
@@ -61,6 +65,21 @@ export interface Store extends Disposable {
    * @throws What the action throws, and as `append()`.
    */
   change<T>(action: (db: DatabaseSync) => T): T;
+  /**
+   * Reads what is kept, all of it as it is at one time.
+   *
+   * @param action As of `change()`, but that it must not write.
+   * @throws What the action throws, and as `append()`.
+   */
+  read<T>(action: (db: DatabaseSync) => T): T;
+  /**
+   * Takes what was removed out of the store's files, a bounded step of that.
+   *
+   * @param from The page to begin with; 1 first.
+   * @returns The page to go on with; `null` when all is done; `from` where a reader is in the way.
+   * @throws As `append()`.
+   */
+  scrub(from: number): number | null;
   /** How often the file was opened: another one may have taken its place. */
   readonly openings: number;
   close(): void;
@@ -87,6 +106,8 @@ interface Opened {
   readonly writer: Writer;
   /** What tells the file from another one at its path. */
   readonly identity: string;
+  /** The same file, where it had to be scrubbed. */
+  raw: Deno.FsFile | null;
 }
 
 class SqliteStore implements Store {
@@ -125,6 +146,30 @@ class SqliteStore implements Store {
     return this.#write((db) => action(db));
   }
 
+  read<T>(action: (db: DatabaseSync) => T): T {
+    return this.#patiently(({ db }) => {
+      db.exec("BEGIN");
+      try {
+        return action(db);
+      } finally {
+        rollBack(db);
+      }
+    }, false);
+  }
+
+  scrub(from: number): number | null {
+    return this.#patiently((opened) => {
+      const file = opened.raw ??= Deno.openSync(this.#file, {
+        read: true,
+        write: true,
+      });
+      if (identityOf(this.#file) !== opened.identity) {
+        throw new Unreadable("its file was replaced");
+      }
+      return scrub(opened.db, this.#file, file, from);
+    }, false);
+  }
+
   get openings(): number {
     return this.#openings;
   }
@@ -138,17 +183,27 @@ class SqliteStore implements Store {
     this.close();
   }
 
-  /** Does something in a transaction; where the store turns out to be broken, once more in one that is not. */
+  /** Does something in a transaction. */
   #write<T>(action: (db: DatabaseSync, writer: Writer) => T): T {
+    return this.#patiently((opened) => this.#attempt(opened, action));
+  }
+
+  /**
+   * Does something; where the store turns out to be broken, once more in one that is not.
+   *
+   * @param mayReplace Whether a store that passes every check at opening and still cannot be used makes room for a new one.
+   */
+  #patiently<T>(action: (opened: Opened) => T, mayReplace = true): T {
     if (this.#closed) {
       throw new Deno.errors.BadResource("Cannot use the store: it is closed");
     }
     for (let attempt = 0;; attempt++) {
       try {
-        return this.#attempt(this.#open ?? this.#reopen(null), action);
+        return action(this.#open ?? this.#reopen(null));
       } catch (error) {
         const what = understood(error);
-        if (!(what instanceof Unreadable) || attempt === 2) throw what;
+        const last = mayReplace ? 2 : 1;
+        if (!(what instanceof Unreadable) || attempt === last) throw what;
         // What passes every check at opening and still cannot be used must make room all the same.
         this.#reopen(attempt === 0 ? null : what.message);
       }
@@ -198,12 +253,13 @@ class SqliteStore implements Store {
       }
       const { db, isNew } = opened;
       try {
-        const writer = new Writer(db);
+        const writer = new Writer(db, this.#options.stored);
         const opening = { isNew, reason, movedTo };
         this.#openings++;
         const found = reconcile(db, writer, headFile, opening, now());
         if (found !== null) this.#options.warn?.(found);
-        return this.#open = { db, writer, identity: identityOf(this.#file) };
+        const identity = identityOf(this.#file);
+        return this.#open = { db, writer, identity, raw: null };
       } catch (error) {
         db.close();
         throw understood(error);
@@ -212,8 +268,10 @@ class SqliteStore implements Store {
   }
 
   #drop(): void {
-    this.#open?.db.close();
+    const { db, raw } = this.#open ?? { db: null, raw: null };
     this.#open = null;
+    db?.close();
+    raw?.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { communities } from "../../lib/graph/_communities.ts";
+import { communities } from "../../lib/graph/index/communities.ts";
 
 /** Every pair of these. */
 function clique(...members: number[]): [number, number][] {

@@ -1,9 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
+import { deleteItem } from "../../lib/lifecycle/delete_item.ts";
+import { readSessions } from "../../lib/lifecycle/read_sessions.ts";
 import { IndexBroken, rebuildIndex } from "../../lib/memory/index_broken.ts";
 import { MemoryReader } from "../../lib/memory/memory_reader.ts";
 import { scopedSnapshot } from "../../lib/memory/scoped_snapshot.ts";
 import { NewerSchema } from "../../lib/store/newer_schema.ts";
+import { openLifecycle } from "../../lib/store/open_lifecycle.ts";
 import { openStore } from "../../lib/store/open_store.ts";
 import { readRows } from "../../lib/store/read_rows.ts";
 import { CAPTURED } from "../../lib/store/row.ts";
@@ -17,7 +20,7 @@ function makeOld(file: string): void {
   using db = new DatabaseSync(file);
   const own = db.prepare(
     `SELECT name, type FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'rows*' AND name NOT GLOB 'sqlite_*'
-     AND name NOT GLOB 'memories_fts_*' AND name NOT GLOB 'memories_trigram_*'`,
+     AND name NOT GLOB 'memories_fts_*' AND name NOT GLOB 'memories_trigram_*' AND name NOT GLOB 'lifecycle_fts_*'`,
   ).all();
   for (const { name } of own) db.exec(`DROP TABLE "${name}"`);
   db.exec("PRAGMA user_version = 1");
@@ -67,6 +70,52 @@ Deno.test("a store from before there were memories gets them, and keeps its rows
   });
   assertEquals(scopedSnapshot(options.folder, "", "preserve")?.total, 0);
   assertEquals(reader.read("list_recent", {}).memories, []);
+});
+
+Deno.test("a store from before sessions were kept gets their tables, and keeps rows and memories", async () => {
+  await using lab = await memoryLab();
+  const uid = lab.uid("note", { content: "the zebrafinch77 sings" });
+  lab.store.append([{
+    id: "r",
+    kind: CAPTURED.toolUse,
+    at: 1,
+    payload: { session_id: "s" },
+  }]);
+  lab.store.close();
+  {
+    using db = new DatabaseSync(lab.file);
+    const tables = db.prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('lifecycle_fts', 'vectors', 'summaries', 'observation_files',
+         'observations', 'prompts', 'sessions', 'redactions')
+       ORDER BY name = 'sessions'`,
+    ).all();
+    assertEquals(tables.length, 8);
+    for (const { name } of tables) db.exec(`DROP TABLE ${name}`);
+    db.exec(
+      `INSERT INTO memories_fts(memories_fts, rank) VALUES ('secure-delete', 0);
+       INSERT INTO memories_trigram(memories_trigram, rank) VALUES ('secure-delete', 0);
+       PRAGMA user_version = 2`,
+    );
+  }
+  assertEquals(openLifecycle(lab.folder), null);
+  const { folder, headFile } = lab;
+  using store = openStore({ folder, headFile, now: () => new Date() });
+  assertEquals(lab.verify(), true);
+  assertEquals(lab.found("zebrafinch77"), [uid]);
+  assertEquals(store.read((db) => readSessions(db, { limit: 9 })), []);
+  // What is erased from now on leaves no words in the indexes.
+  assertEquals(
+    store.change((db) => deleteItem(db, `memory:${uid}`, new Date()))?.kind,
+    "memory",
+  );
+  assertEquals(
+    store.read((db) =>
+      db.prepare(
+        "SELECT count(*) AS n FROM memories_fts_data WHERE instr(block, 'zebrafinch77')",
+      ).get()?.["n"]
+    ),
+    0,
+  );
 });
 
 Deno.test("a migration that another process is in the way of leaves the store as it was", async () => {

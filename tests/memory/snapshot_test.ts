@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { readGist } from "../../lib/memory/gist.ts";
 import { readSnapshot } from "../../lib/memory/snapshot.ts";
+import { snapshotText } from "../../lib/memory/snapshot_text.ts";
 import { scopedSnapshot } from "../../lib/memory/scoped_snapshot.ts";
 import { tempDir } from "../_support/temp.ts";
 import { memoryLab, WHOLE } from "./_memory.ts";
@@ -164,5 +166,51 @@ Deno.test("readSnapshot() takes nothing else for a snapshot", async () => {
     const text = JSON.stringify({ ...lab.snapshot(), ...wrong });
     await Deno.writeTextFile(snapshot, text);
     assertEquals(readSnapshot({ snapshot }), null, JSON.stringify(wrong));
+  }
+});
+
+Deno.test("the first line of the snapshot's file is its gist", async () => {
+  await using tmp = await tempDir();
+  await using lab = await memoryLab();
+  const places = { snapshot: `${tmp.path}/snapshot.json` };
+  assertEquals(readGist(places), null);
+  lab.uid("note", { content: "One.", domain: "acme/x100" });
+  lab.uid("checkpoint", { ...WHOLE["checkpoint"], domain: "acme" });
+  const snapshot = lab.snapshot();
+  Deno.writeTextFileSync(places.snapshot, snapshotText(snapshot, 900));
+  assertEquals(readSnapshot(places), snapshot);
+  const gist = readGist(places);
+  const { total, busiest, lastWriteAt, wardenEnabled, wardenMinutes } =
+    snapshot;
+  assertEquals(gist, {
+    gist: 1,
+    total,
+    busiest,
+    lastWriteAt,
+    wardenEnabled,
+    wardenMinutes,
+    checkpoint: { at: "2026-11-30T20:00:00.000Z" },
+    brief: { units: 900, text: gist?.brief.text ?? "" },
+  });
+  assertEquals(
+    gist?.brief.text.startsWith("# Long-term memory: 2 memories"),
+    true,
+  );
+  assertEquals((gist?.brief.text.length ?? 0) <= 900, true);
+  // A file of an earlier version, and what somebody made of one.
+  const spoiled = [
+    JSON.stringify(snapshot),
+    `${JSON.stringify(snapshot)}\n`,
+    "",
+    "{",
+    "[]\n",
+    "null\n",
+    ...["total", "checkpoint", "busiest", "wardenMinutes", "brief", "gist"]
+      .map((name) => `${JSON.stringify({ ...gist, [name]: "2" })}\n{}\n`)
+      .filter((line) => !line.includes('"busiest":"2"')),
+  ];
+  for (const text of spoiled) {
+    Deno.writeTextFileSync(places.snapshot, text);
+    assertEquals(readGist(places), null, text);
   }
 });

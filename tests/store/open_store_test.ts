@@ -230,3 +230,37 @@ Deno.test("append() and openStore() throw StoreBusy while another has the lock, 
   assertEquals(store.append([toolUse("a")]), { stored: 1, duplicates: 0 });
   assertTold(it);
 });
+
+Deno.test("a reading that cannot be done costs nobody the store", async () => {
+  await using it = await nine();
+  using store = it.open();
+  assertThrows(
+    () => store.read((db) => db.prepare("SELECT absent FROM rows").get()),
+    Error,
+    "no such column",
+  );
+  assertEquals(it.names().some((name) => name.includes("corrupt")), false);
+  assertEquals(
+    store.read((db) =>
+      db.prepare("SELECT count(*) AS n FROM rows").get()?.["n"]
+    ),
+    9,
+  );
+  store.append(toolUses(10, 12));
+  assertEquals(it.verify().ok, true);
+});
+
+Deno.test("what is read is of one time, and nothing is written by it", async () => {
+  await using it = await nine();
+  using store = it.open();
+  const seen = store.read((db) => {
+    const count = (): unknown =>
+      db.prepare("SELECT count(*) AS n FROM rows").get()?.["n"];
+    const first = count();
+    it.sql("DELETE FROM rows WHERE seq > 5");
+    db.prepare("SELECT 1").get();
+    return [first, count()];
+  });
+  assertEquals(seen, [9, 9]);
+  assertEquals(rowsOf(it).length, 5);
+});

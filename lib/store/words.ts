@@ -30,8 +30,13 @@ export interface Term {
  * What a query looks for, however it is written: quotes, operators and all else that is neither letter nor digit only part its words.
  *
  * @param limit How many terms at most.
+ * @param columns The index's columns that words are looked for in.
  */
-export function terms(query: string, limit: number): Term[] {
+export function terms(
+  query: string,
+  limit: number,
+  columns = "title tags content",
+): Term[] {
   const text = query.slice(0, MAX_QUERY).toWellFormed().toLowerCase();
   const found = new Map<string, Term>();
   for (const [run] of text.matchAll(UNSPACED)) {
@@ -48,7 +53,7 @@ export function terms(query: string, limit: number): Term[] {
   for (const [word] of text.replaceAll(UNSPACED, " ").matchAll(WORD)) {
     if (found.size >= limit) break;
     if (word.length > MAX_WORD || found.has(word)) continue;
-    const match = `{title tags content} : "${word}"`;
+    const match = `{${columns}} : "${word}"`;
     found.set(word, { text: word, match, isWord: true });
   }
   return [...found.values()].slice(0, limit);
