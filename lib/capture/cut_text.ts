@@ -1,7 +1,7 @@
 import { MAX_FRAME_BYTES } from "../daemon/frame.ts";
 
 /** Bytes in JSON that a row's one long text may have: a frame has room for it and all the rest. */
-export const LONG_TEXT_BYTES = MAX_FRAME_BYTES - 32 * 1024;
+export const LONG_TEXT_BYTES = MAX_FRAME_BYTES - 64 * 1024;
 
 /** Bytes in JSON that a path or a name may have. */
 export const SHORT_TEXT_BYTES = 8 * 1024;

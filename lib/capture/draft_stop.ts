@@ -5,7 +5,8 @@ import type { Payload } from "./payload.ts";
 import { readStop } from "./read_stop.ts";
 
 /**
- * The end of a turn: the assistant's last text, redacted, and none where the turn is private.
+ * The end of a turn: the assistant's last text, redacted, and none where the turn is private. A subagent's leaves no row: its last text is
+ * not the session's.
  *
  * @param payload What the host sent.
  */
@@ -14,6 +15,7 @@ export function draftStop(
 ): MakeDraft {
   const stop = readStop(payload);
   return (redactor, turn) => {
+    if (stop.agentId !== null) return null;
     const { promptCount, toolUseCount, durationMs, lastMessage } = stop;
     return {
       kind: CAPTURED.sessionCompleted,

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { encodeFrame } from "../daemon/frame.ts";
-import { isJustStarted, startDaemon } from "../daemon/start_daemon.ts";
+import { isJustStarted } from "../daemon/just_started.ts";
 import type { HookProcess } from "../frame/hook_process.ts";
 import { join } from "../path.ts";
 import { CAPTURED, type Row } from "../store/row.ts";
@@ -36,9 +36,9 @@ export async function handOver(
   warnings: Warnings,
 ): Promise<Outcome> {
   const spool = join(process.places.capture, "spool");
-  const { kind, payload, id, at } = row;
-  const frameOf = (spooled: string | null): Uint8Array =>
-    encodeFrame({ kind, payload, id, at, spooled });
+  const { kind, payload, id, at, beside } = row;
+  const frameOf = (spooled: string): Uint8Array =>
+    encodeFrame({ kind, payload, id, at, spooled, beside });
   let frame: Uint8Array = NOTHING;
   let fate = "the row waits in the spool";
   let isFull = false;
@@ -57,20 +57,18 @@ export async function handOver(
     }
   } catch (error) {
     process.log.error("Cannot keep the row in the spool", error);
-    frame = frameOf(null);
     fate = "the row is lost";
+    const told = tellable(row, error);
+    if (told !== null) frame = encodeFrame({ ...told, spooled: null });
   }
   const delivery = await deliver(
     frame,
     process.places.socket,
-    ownerOf(process.places.state),
+    process.places.state,
   );
-  const { places, env, log, now } = process;
+  const { places, now } = process;
   if (delivery === "socket_unavailable" && !isJustStarted(places, now)) {
-    const command = process.worker("memoryd");
-    const started = startDaemon({ command, places, env, log, now });
-    if (started === "started") {
-      log.info("Started the daemon");
+    if (await isStarting(process)) {
       fate = `the daemon is being started; ${fate}`;
     }
   }
@@ -79,11 +77,28 @@ export async function handOver(
   return delivery;
 }
 
-/** The user that a folder belongs to: this process's, since it has just written there. */
-function ownerOf(folder: string): number | null {
+/**
+ * What may be told of a row that could not be kept. Where the state folder cannot be written, no prompt could mark its turn as private, so
+ * nobody can tell whether this one is. A disk that is full still takes a mark, which is an empty file.
+ */
+function tellable(row: Row, error: unknown): Row | null {
+  const isFull = (error as { code?: unknown } | null)?.code === "ENOSPC";
+  if (isFull || row.kind === CAPTURED.prompt) return row;
+  if (row.kind === CAPTURED.toolUse) return null;
+  return "last_assistant_message_redacted" in row.payload
+    ? {
+      ...row,
+      payload: { ...row.payload, last_assistant_message_redacted: "" },
+    }
+    : row;
+}
+
+async function isStarting(process: HookProcess): Promise<boolean> {
   try {
-    return Deno.lstatSync(folder).uid;
-  } catch {
-    return null;
+    const { startAbsentDaemon } = await import("./start_absent_daemon.ts");
+    return startAbsentDaemon(process);
+  } catch (error) {
+    process.log.error("Cannot start the daemon", error);
+    return false;
   }
 }

@@ -1,4 +1,5 @@
-import { redact } from "../redact/redact.ts";
+import { RulesUnknown } from "../redact/known_rules.ts";
+import { redactText } from "../redact/redact_text.ts";
 import type { Payload } from "./payload.ts";
 
 const MAX_NAMES = 5;
@@ -27,9 +28,10 @@ function listed(names: readonly string[]): string {
 /** The host chose the name, or whoever speaks for it: it may be long, and hold anything. */
 function shownName(name: string): string {
   try {
-    return redact(name.slice(0, 1000)).text.slice(0, MAX_LENGTH)
+    return redactText(name.slice(0, 1000)).text.slice(0, MAX_LENGTH)
       .replace(/[^\x20-\x7e]/g, "?");
-  } catch {
+  } catch (error) {
+    if (error instanceof RulesUnknown) throw error;
     return "?";
   }
 }

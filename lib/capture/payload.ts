@@ -1,3 +1,6 @@
+import type { RedactOptions } from "../redact/rule.ts";
+import { triggersIn } from "../redact/triggers_in.ts";
+
 /**
  * What the host sent, whose fields are asked for one by one. Whoever has asked for all that it knows can tell what is left.
  */
@@ -5,6 +8,8 @@ export class Payload {
   readonly #fields: Readonly<Record<string, unknown>>;
   readonly #known = new Set<string>();
   readonly #unfit: string[] = [];
+  readonly #text: string;
+  #triggers: RedactOptions["triggers"] | null = null;
 
   /**
    * @param text The text of stdin; a byte order mark at its start is passed over.
@@ -12,6 +17,7 @@ export class Payload {
    * @throws {TypeError} when it is JSON, but no object.
    */
   constructor(text: string) {
+    this.#text = text;
     const value: unknown = JSON.parse(
       text.startsWith("\uFEFF") ? text.slice(1) : text,
     );
@@ -62,6 +68,17 @@ export class Payload {
    */
   know(names: readonly string[]): void {
     for (const name of names) this.#known.add(name);
+  }
+
+  /** The triggers that its texts can hold: see `triggersIn()`. */
+  get triggers(): RedactOptions["triggers"] {
+    if (this.#triggers === null) this.#triggers = triggersIn(this.#text);
+    return this.#triggers;
+  }
+
+  /** Whether a text stands in it as it is. */
+  holds(text: string): boolean {
+    return this.#text.includes(text);
   }
 
   /** The names of the fields that may be missing and do not fit. */

@@ -1,8 +1,11 @@
+import { cleanId } from "./clean_id.ts";
 import { isText, type Payload } from "./payload.ts";
 
 /** What UserPromptSubmit says. */
 export interface PromptFields {
   readonly prompt: string;
+  /** The subagent that was prompted; `null` in the main conversation. */
+  readonly agentId: string | null;
 }
 
 /**
@@ -13,5 +16,8 @@ export interface PromptFields {
  */
 export function readPrompt(payload: Payload): PromptFields {
   payload.know(["source", "session_title"]);
-  return { prompt: payload.need(["prompt"], isText) };
+  return {
+    prompt: payload.need(["prompt"], isText),
+    agentId: payload.may(["agent_id"], cleanId),
+  };
 }

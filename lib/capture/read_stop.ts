@@ -1,3 +1,4 @@
+import { cleanId } from "./clean_id.ts";
 import { isAmount, isCount, isText, type Payload } from "./payload.ts";
 
 /** What Stop says. */
@@ -8,6 +9,8 @@ export interface StopFields {
   readonly promptCount: number | null;
   readonly toolUseCount: number | null;
   readonly durationMs: number | null;
+  /** The subagent that has ended; `null` in the main conversation. */
+  readonly agentId: string | null;
 }
 
 /**
@@ -22,5 +25,6 @@ export function readStop(payload: Payload): StopFields {
     promptCount: payload.may(["prompt_count"], isCount),
     toolUseCount: payload.may(["tool_use_count"], isCount),
     durationMs: payload.may(["duration_ms"], isAmount),
+    agentId: payload.may(["agent_id"], cleanId),
   };
 }

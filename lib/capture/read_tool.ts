@@ -12,6 +12,8 @@ export interface ToolFields {
   readonly toolName: string;
   /** What the tool was asked: an object, but tools of MCP servers get anything. */
   readonly toolInput: unknown;
+  /** What it answered: anything; `null` where it did not. */
+  readonly toolResponse: unknown;
   readonly outcome: Outcome;
   /** What a tool that failed said. */
   readonly error: string | null;
@@ -35,12 +37,14 @@ export function readTool(
   payload: Payload,
   eventName: string | null,
 ): ToolFields {
-  // What a tool answered is never looked at.
-  payload.know(["tool_response", "is_interrupt", "mcp_server", "outcome"]);
+  payload.know(["is_interrupt", "mcp_server", "outcome"]);
   const error = payload.may(["error"], isText);
+  const { triggers } = payload;
+  const isClean = (id: unknown): id is string => cleanId(id, triggers);
   return {
     toolName: payload.need(["tool_name", "tool"], isName),
     toolInput: payload.need(["tool_input", "tool_args"], isAnything),
+    toolResponse: payload.may(["tool_response"], isAnything),
     outcome: eventName === "PostToolUse"
       ? "success"
       : eventName !== null
@@ -48,8 +52,8 @@ export function readTool(
       : payload.need(["outcome"], isOutcome),
     error,
     durationMs: payload.may(["duration_ms"], isAmount),
-    toolUseId: payload.may(["tool_use_id"], cleanId),
-    agentId: payload.may(["agent_id"], cleanId),
+    toolUseId: payload.may(["tool_use_id"], isClean),
+    agentId: payload.may(["agent_id"], isClean),
   };
 }
 

@@ -1,7 +1,8 @@
 import { isPrivate } from "../redact/is_private.ts";
 import { addCounts, matchCount } from "../redact/matches.ts";
 import { withoutPrivate } from "../redact/private_blocks.ts";
-import { redact, type RedactOptions } from "../redact/redact.ts";
+import { redactText } from "../redact/redact_text.ts";
+import type { RedactOptions } from "../redact/rule.ts";
 import type { redactValue as RedactValueFunction } from "../redact/redact_value.ts";
 import { cutText } from "./cut_text.ts";
 
@@ -17,7 +18,7 @@ const MARGIN = 8192;
  * Takes private blocks and secrets out of all that one event says, and counts them. What it throws means that nothing of the event may be kept.
  */
 export class Redactor {
-  readonly #options: RedactOptions;
+  #options: RedactOptions;
   readonly #fails: boolean;
   readonly #counts = new Map<string, number>();
   #privateBlocks = 0;
@@ -29,6 +30,15 @@ export class Redactor {
   constructor(options: RedactOptions, fails: boolean) {
     this.#options = options;
     this.#fails = fails;
+  }
+
+  /**
+   * Says which triggers there can be in all that it gets from now on.
+   *
+   * @param triggers What `triggersIn()` found.
+   */
+  expect(triggers: RedactOptions["triggers"]): void {
+    this.#options = { ...this.#options, triggers };
   }
 
   /** How often each rule matched, by its name. */
@@ -73,7 +83,7 @@ export class Redactor {
   }
 
   #redacted(text: string): string {
-    const redaction = redact(text, this.#options);
+    const redaction = redactText(text, this.#options);
     this.#count(redaction);
     return redaction.text;
   }

@@ -10,6 +10,9 @@ export const SIZE_FILE = "size";
 /** Bytes of a row for which the size file gets one. */
 export const BYTES_A_UNIT = 64;
 
+/** Bytes of the size file that are read at once: those of a megabyte of rows. */
+const PIECE_BYTES = 16 * 1024;
+
 /** Digits of a key. */
 export const KEY_DIGITS = 16;
 
@@ -44,8 +47,8 @@ export function keepRow(
 ): { readonly file: string } | { readonly full: true } {
   const size = openSize(folder);
   try {
-    const units = size.seekSync(0, Deno.SeekMode.End);
-    const key = String(nextKey(nowMicros, readLastKey(size, units)))
+    const { units, last } = readSize(size);
+    const key = String(nextKey(nowMicros, last))
       .padStart(KEY_DIGITS, "0");
     const random = Math.random().toString(36).slice(2, 14) || "0";
     const name = `${key}-${Deno.pid}-${random}.row`;
@@ -76,13 +79,21 @@ function nextKey(nowMicros: number, last: number): number {
   return lastKey = Math.min(key, MAX_KEY);
 }
 
-function readLastKey(size: Deno.FsFile, length: number): number {
-  if (length < KEY_DIGITS) return -1;
-  size.seekSync(length - KEY_DIGITS, Deno.SeekMode.Start);
-  const end = new Uint8Array(KEY_DIGITS);
-  size.readSync(end);
+/** How long the size file is, and the key at its end, `-1` where there is none. */
+function readSize(size: Deno.FsFile): { units: number; last: number } {
+  // Nearly always one piece is all of it; and it is quicker to read it than to look for its end (2.9.6, measured).
+  const piece = new Uint8Array(PIECE_BYTES);
+  let units = size.readSync(piece) ?? 0;
+  let end = piece.subarray(Math.max(0, units - KEY_DIGITS), units);
+  if (units === PIECE_BYTES) {
+    units = size.seekSync(0, Deno.SeekMode.End);
+    size.seekSync(units - KEY_DIGITS, Deno.SeekMode.Start);
+    end = piece.subarray(0, KEY_DIGITS);
+    end = end.subarray(0, size.readSync(end) ?? 0);
+  }
+  if (end.length < KEY_DIGITS) return { units, last: -1 };
   const key = Number(String.fromCharCode(...end));
-  return Number.isSafeInteger(key) ? key : -1;
+  return { units, last: Number.isSafeInteger(key) ? key : -1 };
 }
 
 function openSize(folder: string): Deno.FsFile {
@@ -115,7 +126,18 @@ function countLost(folder: string, kind: KindLetter): void {
 
 function writeWhole(path: string, bytes: Uint8Array): void {
   try {
-    Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
+    const file = Deno.openSync(path, {
+      write: true,
+      createNew: true,
+      mode: 0o600,
+    });
+    try {
+      for (let at = 0; at < bytes.length;) {
+        at += file.writeSync(at === 0 ? bytes : bytes.subarray(at));
+      }
+    } finally {
+      file.close();
+    }
   } catch (error) {
     try {
       // Half a row on a full disk is of no use to anybody.

@@ -1,3 +1,4 @@
+import { LEAN_FILES } from "../files.ts";
 import { join } from "../path.ts";
 import { ensurePrivateFolder, removeFile } from "../private_file.ts";
 
@@ -41,9 +42,10 @@ export function traceId(
 
 /** The trace of a `traceparent` (W3C Trace Context, level 1). A version that is not known yet may say more, after a dash. */
 function parentTrace(text: string | undefined): string | null {
+  if (text === undefined) return null;
   const parts =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
-      .exec(text ?? "");
+      .exec(text);
   if (parts === null) return null;
   const [, version, trace = "", span, rest] = parts;
   const isValid = version !== "ff" && trace !== ZEROS &&
@@ -88,7 +90,7 @@ function glanceAt(path: string): TraceFile | null {
     const { isFile, size, mtime } = Deno.lstatSync(path);
     return {
       mtime: mtime?.getTime() ?? 0,
-      text: isFile && size === ZEROS.length ? Deno.readTextFileSync(path) : "",
+      text: isFile && size === ZEROS.length ? LEAN_FILES.text(path, size) : "",
     };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
@@ -184,7 +186,14 @@ function hashOf(text: string): number {
 }
 
 function isTraceId(text: string): boolean {
-  return /^[0-9a-f]{32}$/.test(text) && text !== ZEROS;
+  if (text.length !== ZEROS.length || text === ZEROS) return false;
+  // By hand: an expression costs a fresh process 0.1 ms, and the second time as much (2.9.6, measured).
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const isHex = unit >= 0x30 && unit <= 0x39 || unit >= 0x61 && unit <= 0x66;
+    if (!isHex) return false;
+  }
+  return true;
 }
 
 function randomId(): string {

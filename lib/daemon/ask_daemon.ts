@@ -224,7 +224,7 @@ async function exchange(
   for (let at = 0; at < frame.length;) {
     at += await connection.write(frame.subarray(at));
   }
-  const decoder = new FrameDecoder();
+  const decoder = new FrameDecoder({ takesLong: true });
   const buffer = new Uint8Array(16 * 1024);
   while (true) {
     const count = await connection.read(buffer);

@@ -1,7 +1,13 @@
 import type { Log } from "../log.ts";
+import type { RedactOptions } from "../redact/redact.ts";
 import type { Row } from "../store/row.ts";
 import type { Store } from "../store/open_store.ts";
+import { rebuildIndex } from "../lifecycle/rebuild_index.ts";
+import { IndexBroken } from "../store/on_index.ts";
 import { StoreBusy } from "../store/store_busy.ts";
+import type { Changes } from "./changes.ts";
+import { completeRow } from "./complete_row.ts";
+import { rarely } from "./rarely.ts";
 import { gapRow, unusableRow } from "./gap_row.ts";
 import type { CapturedRow } from "./parse_row.ts";
 import type { SpooledRows } from "./spooled_rows.ts";
@@ -19,6 +25,8 @@ interface Held {
   readonly row: CapturedRow;
   readonly turn: number;
   readonly bytes: number;
+  /** Is told when it is stored, or that nobody can store it. */
+  readonly settled: (isStored: boolean) => void;
 }
 
 /** Where the rows come from and go to. */
@@ -28,6 +36,10 @@ export interface CommitterOptions {
   readonly openStore: () => Store;
   /** Rows of this turn and of earlier ones are complete (see `Reception`). */
   readonly completeTurn: () => number;
+  /** What the store notes as rows are stored. */
+  readonly changes: Changes;
+  /** What may stay where rows are completed, and redacted for that. */
+  readonly redacting: () => Promise<RedactOptions>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -54,24 +66,33 @@ export class Committer {
   #roomWanted: (() => void)[] = [];
   readonly #stored = new Set<string>();
   #isCounted = false;
+  #redacting: RedactOptions = {};
+  readonly #warn: (message: string) => void;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
+    this.#warn = rarely((message) => options.log.warn(message));
   }
 
   /**
    * Takes a row that came on a connection. One that waits in the spool is read from there, in its order.
    *
    * @param turn The place of its connection in the order of acceptance.
+   * @param settled Is told when a row without a file is stored, or that nobody can store it.
    */
-  take(row: CapturedRow, turn: number): void {
+  take(
+    row: CapturedRow,
+    turn: number,
+    settled: (isStored: boolean) => void = () => {},
+  ): void {
     const { spooled } = row;
     if (
       spooled !== null &&
       (this.#stored.has(spooled) || this.#options.spool.has(spooled))
     ) return;
-    const bytes = JSON.stringify(row.payload).length + 256;
-    this.#held.add({ row, turn, bytes });
+    const { payload, beside } = row;
+    const bytes = JSON.stringify([payload, beside]).length + 256;
+    this.#held.add({ row, turn, bytes, settled });
     this.#heldBytes += bytes;
   }
 
@@ -90,6 +111,7 @@ export class Committer {
    * @throws {Error} as it comes from the store, such as when the disk is full. What was not stored still waits.
    */
   async commit(goesOn: () => boolean): Promise<number> {
+    this.#redacting = await this.#options.redacting();
     const queue = this.#queue();
     let stored = 0;
     let at = 0;
@@ -128,11 +150,6 @@ export class Committer {
     }
     this.#held.clear();
     return lost;
-  }
-
-  /** Removes rows that are over their time, or more than the store may hold. */
-  prune(limits: { days: number; maxBytes: number }): number {
-    return this.#opened().prune(limits);
   }
 
   /**
@@ -190,11 +207,12 @@ export class Committer {
 
   #heldItem(held: Held): Item {
     return {
-      row: held.row,
+      row: this.#completed(held.row),
       bytes: held.bytes,
-      settle: () => {
+      settle: (isStored) => {
         this.#held.delete(held);
         this.#heldBytes -= held.bytes;
+        held.settled(isStored);
         if (this.#heldBytes >= HELD_BYTES) return;
         for (const resolve of this.#roomWanted.splice(0)) resolve();
       },
@@ -216,7 +234,7 @@ export class Committer {
       };
     }
     return {
-      row: reading.row,
+      row: this.#completed(reading.row),
       bytes: reading.bytes,
       settle: (isStored) => {
         if (isStored) {
@@ -225,6 +243,14 @@ export class Committer {
         } else spool.setAside(name);
       },
     };
+  }
+
+  #completed(row: CapturedRow): CapturedRow {
+    const whole = completeRow(row, this.#redacting);
+    if (whole.dropped !== undefined) {
+      this.#warn(`Dropped what came beside a row: ${whole.dropped}`);
+    }
+    return whole;
   }
 
   #remember(name: string): void {
@@ -237,11 +263,18 @@ export class Committer {
   }
 
   /** Stores a batch; a row that cannot be stored, which `parseRow()` should have seen, keeps no other out. */
-  #append(items: readonly Item[]): void {
+  #append(items: readonly Item[], hasRebuilt = false): void {
     if (items.length === 0) return;
+    const { changes, log } = this.#options;
     try {
       this.#opened().append(items.map(({ row }) => row));
     } catch (error) {
+      changes.drop();
+      if (error instanceof IndexBroken && !hasRebuilt) {
+        log.warn(`Made the index of sessions anew: ${error.message}`);
+        this.withStore((store) => store.change(rebuildIndex));
+        return this.#append(items, true);
+      }
       const isRow = error instanceof TypeError || error instanceof RangeError;
       if (!isRow || this.#store === null) throw this.#afterError(error);
       const [item] = items;
@@ -250,12 +283,13 @@ export class Committer {
         this.#append(items.slice(0, half));
         this.#append(items.slice(half));
       } else if (item !== undefined) {
-        this.#options.log.warn(`Cannot store a row: ${error.name}`);
+        log.warn(`Cannot store a row: ${error.name}`);
         item.settle(false);
       }
       return;
     }
     for (const item of items) item.settle(true);
+    changes.tell();
   }
 
   /** A store that failed for whatever reason is opened anew, which mends what can be mended. */

@@ -1,16 +1,20 @@
 import deno from "../../deno.json" with { type: "json" };
+import type { Config } from "../config.ts";
+import { rebuildIndex as rebuildLifecycleIndex } from "../lifecycle/rebuild_index.ts";
 import { type Log, reason } from "../log.ts";
 import { answerRequest } from "../memory/answer_request.ts";
 import { IndexBroken, rebuildIndex } from "../memory/index_broken.ts";
 import { makeSnapshot } from "../memory/make_snapshot.ts";
-import type { DomainCase } from "../memory/memory.ts";
 import { Refused } from "../memory/refused.ts";
-import { readSnapshot, type Snapshot } from "../memory/snapshot.ts";
+import { snapshotText } from "../memory/snapshot_text.ts";
 import type { Places } from "../place.ts";
-import { writePrivateFile } from "../private_file.ts";
+import { readRegularFile, writePrivateFile } from "../private_file.ts";
+import type { Recaller } from "../recall/recaller.ts";
 import { NewerSchema } from "../store/newer_schema.ts";
 import type { Store } from "../store/open_store.ts";
 import { StoreBusy } from "../store/store_busy.ts";
+import type { Changes } from "./changes.ts";
+import type { Task } from "./lifecycle_tasks.ts";
 import { type Answer, failure, type Request } from "./parse_request.ts";
 
 /** What the desk works with. */
@@ -18,8 +22,14 @@ export interface DeskOptions {
   readonly places: Places;
   /** Does something with the store. */
   readonly withStore: <T>(action: (store: Store) => T) => T;
-  /** How the names of domains are written; the settings may have changed. */
-  readonly domainCase: () => Promise<DomainCase>;
+  /** The settings, which may have changed. */
+  readonly settings: () => Promise<Config["memory"]>;
+  /** Answers what is read and never written: it waits for no write. */
+  readonly recaller: Recaller;
+  /** Is told of memories that are written. */
+  readonly changes: Changes;
+  /** What can be asked for beside the writing of memories; each is done by itself. */
+  readonly tasks: Readonly<Record<string, Task>>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -39,6 +49,16 @@ const RETRY_MS = 50;
 
 /** Milliseconds between two snapshots, so that many writes do not each pay for one. */
 const SNAPSHOT_MS = 100;
+
+/** Requests that change a memory, where others make one. */
+const CHANGING: ReadonlySet<string> = new Set([
+  "edit_memory",
+  "set_confidence",
+  "link_memories",
+  "also_domain",
+  "unfile_domain",
+  "forget",
+]);
 
 /** Does what is asked for on the socket, in the order in which it came, and keeps the snapshot for the hooks. */
 export class Desk {
@@ -63,10 +83,22 @@ export class Desk {
       const result = { version: deno.version, pid: Deno.pid };
       return Promise.resolve({ id: request.id, result });
     }
+    if (request.method === "recall") return this.#recall(request);
+    const { tasks } = this.#options;
+    const task = Object.hasOwn(tasks, request.method)
+      ? tasks[request.method]
+      : undefined;
+    if (task !== undefined) return this.#perform(task, request);
     const { promise, resolve } = Promise.withResolvers<Answer>();
     this.#queue.push({ request, since: performance.now(), answer: resolve });
     if (!this.#isAtWork) void this.#work();
     return promise;
+  }
+
+  /** Somebody else than the desk changed memories. */
+  memoriesChanged(): void {
+    this.#isBehind = true;
+    this.#writeLater();
   }
 
   /**
@@ -79,15 +111,14 @@ export class Desk {
       const store = withStore((it) => it);
       const isKnown = store === this.#store && store.openings === this.#opening;
       if (isKnown && !this.#isBehind) return;
-      const domainCase = await this.#options.domainCase();
+      const settings = await this.#options.settings();
       const made = withStore((it) =>
-        it.change((db) => makeSnapshot(db, domainCase))
+        it.change((db) => makeSnapshot(db, settings.domainCase))
       );
-      const there = readSnapshot(places);
-      if (
-        there === null || this.#isBehind ||
-        JSON.stringify(there) !== JSON.stringify(made)
-      ) this.#write(made);
+      const text = snapshotText(made, settings.briefChars);
+      if (this.#isBehind || readRegularFile(places.snapshot) !== text) {
+        this.#write(text);
+      }
       this.#store = store;
       this.#opening = store.openings;
     } catch (error) {
@@ -104,6 +135,40 @@ export class Desk {
     if (this.#isBehind) await this.check();
   }
 
+  async #recall({ id, params }: Request): Promise<Answer> {
+    try {
+      return { id, result: await this.#options.recaller.answer(params) };
+    } catch (error) {
+      return error instanceof Refused
+        ? failure(id, error.code, error.message)
+        : this.#failure(id, error);
+    }
+  }
+
+  async #perform(task: Task, { id, params }: Request): Promise<Answer> {
+    if (typeof params !== "object" || params === null) {
+      return failure(id, "invalid", "params is no object");
+    }
+    const since = performance.now();
+    let hasRebuilt = false;
+    while (true) {
+      try {
+        return { id, result: await task(params as Record<string, unknown>) };
+      } catch (error) {
+        this.#options.changes.drop();
+        if (error instanceof IndexBroken && !hasRebuilt) {
+          hasRebuilt = true;
+          this.#rebuild(error);
+        } else if (
+          error instanceof StoreBusy && performance.now() - since < BUSY_MS
+        ) await new Promise((go) => setTimeout(go, RETRY_MS));
+        else if (error instanceof Refused) {
+          return failure(id, error.code, error.message);
+        } else return this.#failure(id, error);
+      }
+    }
+  }
+
   async #work(): Promise<void> {
     this.#isAtWork = true;
     try {
@@ -111,8 +176,7 @@ export class Desk {
       await new Promise((go) => setTimeout(go, 0));
       while (this.#queue.length > 0) {
         const batch = this.#queue.splice(0, BATCH);
-        const domainCase = await this.#options.domainCase();
-        await this.#answer(batch, domainCase);
+        await this.#answer(batch, await this.#options.settings());
       }
     } finally {
       this.#isAtWork = false;
@@ -121,16 +185,17 @@ export class Desk {
 
   async #answer(
     batch: readonly Waiting[],
-    domainCase: DomainCase,
+    settings: Config["memory"],
   ): Promise<void> {
     let hasRebuilt = false;
     while (true) {
       try {
         const isDue = performance.now() - this.#snapshotAt >= SNAPSHOT_MS;
-        const { answers, snapshot } = this.#transact(batch, domainCase, isDue);
+        const { answers, snapshot } = this.#transact(batch, settings, isDue);
         this.#isBehind = true;
         if (snapshot !== null) this.#write(snapshot);
         else this.#writeLater();
+        this.#tell(batch, answers);
         batch.forEach(({ answer }, at) =>
           answer(answers[at] ?? failure(null, "failed", "it was not done"))
         );
@@ -150,7 +215,7 @@ export class Desk {
         }
         // Whatever is wrong with one request is no concern of the others.
         if (batch.length > 1 && !isOfStore(error)) {
-          for (const one of batch) await this.#answer([one], domainCase);
+          for (const one of batch) await this.#answer([one], settings);
           return;
         }
         for (const { request, answer } of batch) {
@@ -163,9 +228,9 @@ export class Desk {
 
   #transact(
     batch: readonly Waiting[],
-    domainCase: DomainCase,
+    { domainCase, briefChars }: Config["memory"],
     withSnapshot: boolean,
-  ): { answers: Answer[]; snapshot: Snapshot | null } {
+  ): { answers: Answer[]; snapshot: string | null } {
     const context = { now: this.#options.now(), domainCase };
     return this.#options.withStore((store) =>
       store.change((db) => {
@@ -181,19 +246,45 @@ export class Desk {
             return failure(request.id, error.code, error.message);
           }
         });
-        const snapshot = withSnapshot ? makeSnapshot(db, domainCase) : null;
+        const snapshot = withSnapshot
+          ? snapshotText(makeSnapshot(db, domainCase), briefChars)
+          : null;
         return { answers, snapshot };
       })
     );
   }
 
+  /** Tells of the memories that were written. */
+  #tell(batch: readonly Waiting[], answers: readonly Answer[]): void {
+    const { changes } = this.#options;
+    batch.forEach(({ request }, at) => {
+      const answer = answers[at];
+      if (answer === undefined || !("result" in answer)) return;
+      const { uid } = Object(answer.result) as { uid?: unknown };
+      if (typeof uid !== "string") return;
+      changes.note([{
+        what: CHANGING.has(request.method) ? "changed" : "stored",
+        kind: "memory",
+        address: `memory:${uid}`,
+        session: "",
+        project: "",
+      }]);
+    });
+    changes.tell();
+  }
+
   #rebuild(cause: IndexBroken): void {
     const { log, withStore } = this.#options;
-    log.warn(`Made the memories' indexes anew: ${cause.message}`);
+    log.warn(`Made the full-text indexes anew: ${cause.message}`);
     try {
-      withStore((store) => store.change(rebuildIndex));
+      withStore((store) =>
+        store.change((db) => {
+          rebuildIndex(db);
+          rebuildLifecycleIndex(db);
+        })
+      );
     } catch (error) {
-      log.error("Cannot make the memories' indexes anew", error);
+      log.error("Cannot make the full-text indexes anew", error);
     }
   }
 
@@ -208,11 +299,11 @@ export class Desk {
     return failure(id, "failed", `the store failed: ${reason(error)}`);
   }
 
-  #write(snapshot: Snapshot): void {
+  #write(snapshot: string): void {
     const { places, log } = this.#options;
     this.#snapshotAt = performance.now();
     try {
-      writePrivateFile(places.snapshot, `${JSON.stringify(snapshot)}\n`);
+      writePrivateFile(places.snapshot, snapshot);
       this.#isBehind = false;
     } catch (error) {
       log.warn(`Cannot write the snapshot: ${reason(error)}`);

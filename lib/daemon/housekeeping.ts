@@ -1,6 +1,8 @@
 import type { Config } from "../config.ts";
 import { attempt } from "../frame/attempt.ts";
 import { type Log, reason } from "../log.ts";
+import type { Retention } from "../lifecycle/retention.ts";
+import type { Pruned } from "./pruner.ts";
 import { sweepCapture } from "./sweep_capture.ts";
 
 /** What has to be done now and then. */
@@ -13,8 +15,10 @@ export interface Chores {
   readonly config: () => Promise<Config>;
   /** Looks after the socket and its connections. */
   readonly mend: () => Promise<void>;
-  /** Prunes the store; returns how many rows went. */
-  readonly prune: (limits: { days: number; maxBytes: number }) => number;
+  /** Prunes the store; says how much went. */
+  readonly prune: (limits: Retention) => Promise<Pruned>;
+  /** Sees to it that what was removed is gone from the files. */
+  readonly scrub: () => Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -40,7 +44,7 @@ export class Housekeeping {
 
   /** Does what is due; most of the time that is nothing. */
   async keep(): Promise<void> {
-    const { log, mend, now, capture } = this.#chores;
+    const { log, mend, now, capture, scrub } = this.#chores;
     const time = performance.now();
     if (time < this.#minuteAt) return;
     this.#minuteAt = time + MINUTE_MS;
@@ -48,6 +52,7 @@ export class Housekeeping {
     const sweep = (): number => sweepCapture(capture, now());
     await attempt(log, "sweep the folder of capture", sweep, 0);
     if (time >= this.#hourAt) await this.#hourly(time);
+    await scrub();
     this.#hasBegun = true;
   }
 
@@ -57,8 +62,11 @@ export class Housekeeping {
     const { retentionDays: days, retentionMaxBytes: maxBytes } =
       this.config.capture;
     try {
-      const rows = prune({ days, maxBytes });
+      const { rows, items } = await prune({ days, maxBytes });
       if (rows > 0) log.info(`Pruned ${rows} rows from the store`);
+      if (items > 0) {
+        log.info(`Pruned ${items} sessions, prompts, observations, summaries`);
+      }
       this.#hourAt = time + HOUR_MS;
     } catch (error) {
       // Once more in a minute.

@@ -1,11 +1,14 @@
 import { ROW_FILE } from "../capture/row_spool.ts";
 import { safeId } from "../event.ts";
 import { CAPTURED, type Row } from "../store/row.ts";
+import { parseBeside } from "./parse_beside.ts";
 
 /** A row as a hook sent it. */
 export interface CapturedRow extends Row {
   /** The file that it waits in, `null` where none could be written. */
   readonly spooled: string | null;
+  /** Why what came beside it was dropped; nothing of its content. */
+  readonly dropped?: string;
 }
 
 const KINDS: ReadonlySet<unknown> = new Set(Object.values(CAPTURED));
@@ -25,10 +28,11 @@ const MAX_FIELDS = 64;
  * Takes what came in a frame for a row. Nothing that a frame says is trusted: whoever can write into the folder can send one.
  *
  * @param value The frame's value.
+ * @returns The row; without what is beside it where that is not as it has to be.
  * @throws {TypeError} when it is no row that a hook of ours sends. The message holds nothing of its content.
  */
 export function parseRow(value: unknown): CapturedRow {
-  const { id, kind, at, payload, spooled } = object("row", value);
+  const { id, kind, at, payload, spooled, beside } = object("row", value);
   if (typeof id !== "string" || !ROW_ID.test(id)) throw unfit("id");
   if (typeof kind !== "string" || !KINDS.has(kind)) throw unfit("kind");
   if (typeof at !== "number" || !(at >= 0 && at <= LAST_TIME)) {
@@ -45,7 +49,12 @@ export function parseRow(value: unknown): CapturedRow {
     !Object.values(fields).every(isScalar)
   ) throw unfit("payload's fields");
   if (!safeId(fields["session_id"])) throw unfit("session");
-  return { id, kind, at: Math.round(at), payload: fields, spooled: name };
+  const row = { id, kind, at: Math.round(at), payload: fields, spooled: name };
+  if ((beside ?? null) === null) return row;
+  const found = parseBeside(beside);
+  return typeof found === "string"
+    ? { ...row, dropped: found }
+    : { ...row, beside: found };
 }
 
 function object(what: string, value: unknown): Record<string, unknown> {

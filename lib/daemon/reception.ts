@@ -1,4 +1,4 @@
-import { encodeFrame, FrameDecoder } from "./frame.ts";
+import { encodeRequest, FrameDecoder } from "./frame.ts";
 import { type Answer, parseRequest, type Request } from "./parse_request.ts";
 import { type CapturedRow, parseRow } from "./parse_row.ts";
 
@@ -186,7 +186,7 @@ export class Reception {
     guest.answered = (async () => {
       try {
         await before;
-        await write(guest.connection, encodeFrame(await answer));
+        await write(guest.connection, encodeRequest(await answer));
       } catch {
         // Who asked has gone, and can ask again.
       }

@@ -11,7 +11,7 @@ import { isTelemetryOn } from "../telemetry/is_telemetry_on.ts";
 import { type DaemonLock, holdDaemonLock } from "./daemon_lock.ts";
 import { serve } from "./serve.ts";
 import { SpooledRows } from "./spooled_rows.ts";
-import { attemptFile } from "./start_daemon.ts";
+import { attemptFile } from "./just_started.ts";
 
 /** Milliseconds within which the daemon has ended once it is told to. */
 const END_MS = 4800;

@@ -1,16 +1,28 @@
 import type { Config } from "../config.ts";
 import { type Log, reason } from "../log.ts";
+import { storeEvent } from "../lifecycle/store_event.ts";
 import { join } from "../path.ts";
 import type { Places } from "../place.ts";
-import { openStore } from "../store/open_store.ts";
+import { readModelMeter } from "../summary/model_meter.ts";
+import { Summaries } from "../summary/summaries.ts";
+import { openStore, type Store } from "../store/open_store.ts";
+import { WorkerSwitch } from "../worker/worker_switch.ts";
 import { Bell } from "./bell.ts";
+import { Changes } from "./changes.ts";
 import { Committer } from "./committer.ts";
 import type { DaemonLock } from "./daemon_lock.ts";
 import { Desk } from "./desk.ts";
 import { Door } from "./door.ts";
 import { Housekeeping } from "./housekeeping.ts";
+import { lifecycleTasks } from "./lifecycle_tasks.ts";
+import { MemoryWatch } from "./memory_watch.ts";
+import { pruneStore } from "./pruner.ts";
 import { rarely } from "./rarely.ts";
 import { Reception } from "./reception.ts";
+import { Scrubber } from "./scrubber.ts";
+import { Recaller } from "../recall/recaller.ts";
+import { readEmbedMeter } from "../recall/vectors/embed_meter.ts";
+import { Vectors } from "../recall/vectors/vectors.ts";
 import { SpooledRows } from "./spooled_rows.ts";
 
 /** What the daemon works with. */
@@ -45,6 +57,9 @@ const GATHER_MS = [5, 100] as const;
 /** Milliseconds after a failure until the store is tried again; they double up to the second number. */
 const RETRY_MS = [100, 5000] as const;
 
+/** The turn of a row that came on no connection of hooks: it waits for none of them. */
+const FIRST_TURN = -1;
+
 /** Milliseconds that the last commits may take. */
 const LAST_COMMITS_MS = 2500;
 
@@ -61,11 +76,19 @@ class Server {
   readonly #service: Service;
   readonly #bell = new Bell();
   readonly #reception: Reception;
+  readonly #changes: Changes;
   readonly #committer: Committer;
+  readonly #scrubber: Scrubber;
+  readonly #summaries: Summaries;
   readonly #desk: Desk;
+  readonly #recaller: Recaller;
+  readonly #vectors: Vectors;
   readonly #door: Door;
   readonly #housekeeping: Housekeeping;
+  readonly #worker: WorkerSwitch;
+  readonly #memory = new MemoryWatch();
   readonly #complain: (message: string) => void;
+  #committed: Promise<boolean> = Promise.resolve(true);
   #stored = 0;
   #lastRow = performance.now();
   #gatherMs: number = GATHER_MS[0];
@@ -77,6 +100,7 @@ class Server {
     this.#service = service;
     this.#complain = rarely((message) => log.error(message));
     const refuse = rarely((message) => log.warn(message));
+    this.#changes = new Changes(log);
     this.#committer = new Committer({
       spool: new SpooledRows(join(places.capture, "spool"), now),
       openStore: () =>
@@ -85,8 +109,12 @@ class Server {
           headFile: join(places.capture, "chain-head.json"),
           now,
           warn: (message) => log.warn(message),
+          stored: (db, row, seq) =>
+            this.#changes.note(storeEvent(db, row, seq)),
         }),
       completeTurn: () => this.#reception.completeTurn,
+      changes: this.#changes,
+      redacting: async () => (await service.config()).capture,
       log,
       now,
     });
@@ -103,12 +131,60 @@ class Server {
       ring: () => this.#bell.ring(),
       room: () => this.#committer.room(),
     });
+    const withStore = <T>(action: (store: Store) => T): T =>
+      this.#committer.withStore(action);
+    this.#vectors = new Vectors({ withStore, config: service.config, log });
+    this.#recaller = new Recaller({
+      places,
+      log,
+      config: service.config,
+      vectors: this.#vectors,
+    });
+    this.#scrubber = new Scrubber({ withStore, log });
+    this.#summaries = new Summaries({
+      places,
+      withStore,
+      config: service.config,
+      log,
+      published: (changes) => {
+        this.#changes.note(changes);
+        this.#changes.tell();
+      },
+    });
     this.#desk = new Desk({
       places,
-      withStore: (action) => this.#committer.withStore(action),
-      domainCase: async () => (await service.config()).memory.domainCase,
+      recaller: this.#recaller,
+      withStore,
+      settings: async () => (await service.config()).memory,
+      changes: this.#changes,
+      tasks: {
+        ...lifecycleTasks({
+          withStore,
+          settle: () => this.#settle(),
+          changes: this.#changes,
+          scrubber: this.#scrubber,
+          forget: () => this.#summaries.forget(),
+          status: (db) => ({
+            models: { summary: readModelMeter(db), embed: readEmbedMeter(db) },
+          }),
+          now,
+        }),
+        summary: async (params) => {
+          await this.#settle();
+          return this.#summaries.answer(params);
+        },
+      },
       log,
       now,
+    });
+    this.#changes.listen((changes) => {
+      const isOthers = changes.some(({ what, kind, address }) =>
+        kind === "memory" && (what === "deleted" || address === "memory:")
+      );
+      if (isOthers) this.#desk.memoriesChanged();
+      this.#summaries.changed(changes);
+      this.#vectors.changed(changes);
+      this.#worker.publish(changes);
     });
     this.#door = new Door(places, this.#reception, log);
     this.#housekeeping = new Housekeeping({
@@ -120,8 +196,30 @@ class Server {
         this.#reception.dismissIdle();
         await this.#door.mend();
       },
-      prune: (limits) => this.#committer.prune(limits),
+      prune: (limits) =>
+        pruneStore({
+          withStore,
+          changes: this.#changes,
+          scrubber: this.#scrubber,
+          now,
+        }, limits),
+      scrub: () => this.#scrubber.keep(),
     }, config);
+    this.#worker = new WorkerSwitch({
+      places,
+      log,
+      now,
+      config: service.config,
+      ask: (method, params) =>
+        this.#desk.ask({ id: crypto.randomUUID(), method, params }),
+      store: (row) => {
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        this.#committer.take({ ...row, spooled: null }, FIRST_TURN, resolve);
+        this.#bell.ring();
+        return promise;
+      },
+      stir: () => this.#lastRow = performance.now(),
+    });
   }
 
   async serve(): Promise<End> {
@@ -131,10 +229,14 @@ class Server {
     await this.#door.open();
     await this.#commit(() => !signal.aborted);
     this.#door.letIn();
+    await this.#recaller.warmUp();
+    this.#summaries.start();
+    this.#vectors.start();
     let end: End | null;
     while ((end = this.#whyEnd()) === null) {
       await this.#housekeeping.keep();
       await this.#desk.check();
+      await this.#worker.keep();
       await this.#next();
     }
     await this.#finish(end);
@@ -157,6 +259,9 @@ class Server {
     const { signal, lock } = this.#service;
     if (signal.aborted) return { why: String(signal.reason), idle: false };
     if (!lock.isWhole()) return { why: "its lock was removed", idle: false };
+    const memory = this.#memory.over(this.#housekeeping.config);
+    if (memory !== null) return { why: memory, idle: false };
+    if (this.#worker.isInUse) this.#lastRow = performance.now();
     const idleMs = performance.now() - this.#lastRow;
     const { idleMinutes } = this.#housekeeping.config.capture;
     return idleMs > idleMinutes * 60_000 && !this.#committer.hasMore()
@@ -164,8 +269,19 @@ class Server {
       : null;
   }
 
-  /** Stores what waits, for as long as it may; says whether that worked. */
-  async #commit(goesOn: () => boolean): Promise<boolean> {
+  /** Stores what waits now, for a request that may be about it. */
+  async #settle(): Promise<void> {
+    await this.#commit(() => !this.#service.signal.aborted);
+  }
+
+  /** Stores what waits, for as long as it may, one call after the other; says whether that worked. */
+  #commit(goesOn: () => boolean): Promise<boolean> {
+    return this.#committed = this.#committed.then(() =>
+      this.#commitNow(goesOn)
+    );
+  }
+
+  async #commitNow(goesOn: () => boolean): Promise<boolean> {
     const began = performance.now();
     try {
       const rows = await this.#committer.commit(goesOn);
@@ -188,11 +304,18 @@ class Server {
 
   async #finish({ why }: End): Promise<void> {
     const { log } = this.#service;
-    await this.#door.close();
+    await Promise.all([
+      this.#worker.close(),
+      this.#door.close(),
+      this.#scrubber.close(),
+    ]);
     await this.#desk.close();
+    this.#recaller.close();
     const end = performance.now() + LAST_COMMITS_MS;
     const inTime = (): boolean => performance.now() < end;
     while (!await this.#commit(inTime) && inTime()) await pause(RETRY_MS[0]);
+    await this.#summaries.close();
+    await this.#vectors.close();
     const lost = this.#committer.saveHeld();
     if (lost > 0) {
       log.error(`Lost ${lost} rows: neither store nor spool took them`);

@@ -75,7 +75,7 @@ export function eventOf(
       ? value
       : null;
   };
-  const sessionId = fields.session_id;
+  const sessionId = sessionOf(fields);
   for (const field of unusable(fields, expected)) onUnusable(field);
   return {
     name: text("hook_event_name"),
@@ -120,7 +120,7 @@ function unusable(
     ),
     ...OBJECTS.filter((name) => isThere(name) && !isObject(fields[name])),
   ];
-  if (!safeId(fields.session_id)) found.unshift("session_id");
+  if (!safeId(sessionOf(fields))) found.unshift("session_id");
   if (isThere("tool_use_id") && !safeId(fields.tool_use_id)) {
     found.push("tool_use_id");
   }
@@ -128,6 +128,11 @@ function unusable(
     found.push("tool_name");
   }
   return found;
+}
+
+/** The session's id, in the other spelling where a host has that. */
+function sessionOf(fields: Fields): unknown {
+  return fields.session_id ?? fields.sessionId;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { decoded } from "../decoded.ts";
 import { after } from "./after.ts";
 
 /** How stdin ended: the host closed it, a whole JSON object had come, the time was over, or it was too long. */
@@ -60,18 +61,6 @@ export async function readStdin(
   } catch {
     return { text: text(), end: "unreadable" };
   }
-}
-
-/** So many bytes can be the arguments of one call. */
-const MOST_ARGUMENTS = 16 * 1024;
-
-/** What `TextDecoder` makes of bytes, but that costs a fresh process 0.2 ms, and most events are short and in ASCII (2.9.6, measured). */
-function decoded(bytes: Uint8Array): string {
-  if (bytes.length <= MOST_ARGUMENTS) {
-    const text: string = Reflect.apply(String.fromCharCode, null, bytes);
-    if (!/[\x80-\xff]/.test(text)) return text;
-  }
-  return new TextDecoder().decode(bytes);
 }
 
 function isJson(text: string): boolean {

@@ -3,6 +3,8 @@ import type { HostEvent } from "../event.ts";
 import type { Log } from "../log.ts";
 import type { Environment, Places } from "../place.ts";
 import type { Hook } from "../registry.ts";
+import type { Project } from "../project/project_of.ts";
+import type { ProjectSettings } from "../project/project_settings.ts";
 import type { Flags } from "./flags.ts";
 import { runProcess } from "./hook_process.ts";
 import { eventOf, type Fields, readFields } from "./read_event.ts";
@@ -19,6 +21,10 @@ export interface Context {
   readonly now: () => Date;
   /** What stands on the command line. */
   readonly flags: Flags;
+  /** Which project it happened in; found out when it is asked for. */
+  project(): Project;
+  /** What the project wants. That nothing at all, or not this hook, is wanted, the handler need not ask. */
+  readonly settings: ProjectSettings;
   /** The command that starts a worker (see `HookProcess`). */
   worker(name: "rebuild" | "memoryd"): string;
   /** Milliseconds left before the hook must have ended. */
@@ -43,7 +49,19 @@ export function run(
 ): void {
   runProcess(hook, script, async (process, input) => {
     const { places, log, env, now, flags } = process;
-    const understood = understand(hook, input.text, input.end, env, log);
+    const warnings: string[] = [];
+    const understood = understand(
+      hook,
+      input.text,
+      input.end,
+      env,
+      (warning) => {
+        warnings.push(warning);
+      },
+    );
+    const site = await process.site(understood?.event.cwd ?? null);
+    if (site.off) return "";
+    for (const warning of warnings) log.warn(warning);
     if (understood === null) return "";
     const config = await process.config();
     return await handler({
@@ -54,6 +72,8 @@ export function run(
       env,
       now,
       flags,
+      project: site.project,
+      settings: site.settings,
       worker: process.worker,
       left: process.left,
     });
@@ -65,7 +85,7 @@ function understand(
   text: string,
   end: string,
   env: Environment,
-  log: Log,
+  warn: (message: string) => void,
 ): Pick<Context, "event" | "fields"> | null {
   const events: readonly string[] = hook.events;
   const expected = hook.events[0] ?? null;
@@ -75,23 +95,23 @@ function understand(
   } catch (error) {
     // The message of a JSON error may quote the text; its kind and length say enough.
     const kind = error instanceof TypeError ? "no JSON object" : "not JSON";
-    log.warn(
+    warn(
       `Ignored an event that is ${kind}: ${text.length} characters, stdin ${end}`,
     );
     return null;
   }
   if (fields === null) {
-    log.warn(`Ignored an empty event, stdin ${end}`);
+    warn(`Ignored an empty event, stdin ${end}`);
     return null;
   }
   const unusable: string[] = [];
   const event = eventOf(fields, expected, (it) => void unusable.push(it));
   if (event.name !== null && !events.includes(event.name)) {
-    log.warn("Ignored an event that this hook is not for");
+    warn("Ignored an event that this hook is not for");
     return null;
   }
   if (unusable.length > 0) {
-    log.warn(`Went on without what the event lacks: ${unusable.join(", ")}`);
+    warn(`Went on without what the event lacks: ${unusable.join(", ")}`);
   }
   return { event, fields };
 }

@@ -1,4 +1,7 @@
+import { completeRow } from "../../lib/daemon/complete_row.ts";
 import { FrameDecoder } from "../../lib/daemon/frame.ts";
+import { type CapturedRow, parseRow } from "../../lib/daemon/parse_row.ts";
+import type { Beside } from "../../lib/store/row.ts";
 import type { Sandbox } from "../_support/sandbox.ts";
 
 /** A row as it is sent and spooled. */
@@ -8,6 +11,7 @@ export interface SentRow {
   readonly id: string;
   readonly at: number;
   readonly spooled: string | null;
+  readonly beside?: Beside;
 }
 
 /** The names of the rows' files in the spool, in their order. */
@@ -43,4 +47,9 @@ export async function spooledRow(box: Sandbox): Promise<SentRow> {
     throw new Error(`There are ${rows.length} rows in the spool`);
   }
   return row;
+}
+
+/** A row as the daemon takes and completes it. */
+export function completed(row: SentRow): CapturedRow {
+  return completeRow(parseRow(row), {});
 }

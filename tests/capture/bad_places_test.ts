@@ -10,6 +10,8 @@ import { prompted, stopped, used } from "./_events.ts";
 import { modeOf } from "./_mode.ts";
 import { spooledRows } from "./_rows.ts";
 import { stubDaemon } from "./_stub_daemon.ts";
+import { findPlaces } from "../../lib/place.ts";
+import { daemonEnded } from "../_support/daemon_ended.ts";
 
 /** Runs all three hooks; gives what they said. */
 async function turn(
@@ -68,6 +70,26 @@ Deno.test("a state folder that cannot be written: rows are sent, though not kept
   }
 });
 
+Deno.test("a state folder that cannot be written any more: a private turn stays private, though it cannot be marked", async () => {
+  await using box = await captureBox();
+  await using daemon = await stubDaemon(box.places.socket);
+  for (const run of await turn(box)) assertKept(run);
+  await daemon.take(3);
+  await using _ = await readOnly(box.places.state);
+  const runs = [
+    await box.run("capture-prompt", prompted("<private>PLANTED-1")),
+    await box.run("capture-tool", used({ tool_input: { a: "PLANTED-2" } })),
+    await box.run("capture-stop", stopped("PLANTED-3")),
+  ];
+  assertHarmless(runs);
+  if (!CAN_MOUNT) return;
+  const [row, ...more] = (await daemon.take(4)).slice(3);
+  assertEquals(more, []);
+  assertEquals(row?.kind, "memory.claude_session_completed");
+  assertEquals(row?.payload.last_assistant_message_redacted, "");
+  assertEquals(JSON.stringify(row).includes("PLANTED"), false);
+});
+
 Deno.test("a disk that is full: no half row, and nobody is in the way", async () => {
   await using box = await captureBox();
   const spool = `${box.places.capture}/spool`;
@@ -107,6 +129,11 @@ Deno.test("a home that is not there: nobody is in the way", async () => {
     DENO_DIR: `${box.home}/deno`,
   };
   assertHarmless(await turn(box, env));
+  // Where it could be made, a daemon was started in it, which the box knows nothing of.
+  const variables: Record<string, string> = env;
+  await daemonEnded(
+    findPlaces((name) => variables[name], box.home, () => false),
+  );
 });
 
 Deno.test("a settings file that is broken: the defaults count", async () => {

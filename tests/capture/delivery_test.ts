@@ -113,21 +113,26 @@ Deno.test("a socket in a folder that others can reach, or that is a link, is not
 Deno.test("deliver() uses no socket in another user's folder, nor one whose path is too long", async () => {
   await using tmp = await tempDir();
   const frame = new TextEncoder().encode("frame");
-  const { uid } = await Deno.stat(tmp.path);
+  const state = `${tmp.path}/state`;
+  await Deno.mkdir(state);
+  // One that is another user's: the system's, or one that the system gives away.
+  const foreign = `${tmp.path}/foreign`;
+  await Deno.mkdir(foreign);
+  const isRoot = (await Deno.stat(tmp.path)).uid === 0;
+  if (isRoot) await Deno.chown(foreign, 1, null);
   const inFolder = async (name: string): Promise<StubDaemon> =>
     await stubDaemon(`${tmp.path}/${name}`, (connection) => connection.close());
   {
     await using daemon = await inFolder("s");
-    const other = (uid ?? 0) + 1;
     assertEquals(
-      await deliver(frame, `${tmp.path}/s`, other),
+      await deliver(frame, `${tmp.path}/s`, isRoot ? foreign : "/"),
       "socket_unavailable",
     );
     assertEquals(daemon.connections, 0);
   }
   const name = "é".repeat(60);
   assertEquals(
-    await deliver(frame, `${tmp.path}/${name}`, uid),
+    await deliver(frame, `${tmp.path}/${name}`, state),
     "socket_unavailable",
   );
 });

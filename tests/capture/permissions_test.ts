@@ -62,7 +62,7 @@ Deno.test("a capture hook cannot read the vault, run a program, or reach a netwo
     ["sys", "hostname"],
     ["ffi", "/lib/x86_64-linux-gnu/libc.so.6"],
     ["env", "ANTHROPIC_API_KEY"],
-    ["env", "CLAUDE_PROJECT_DIR"],
+    ["env", "PWD"],
   ];
   const done: [kind: string, on: string][] = [
     ["read", `${places.state}/capture/probe`],

@@ -4,7 +4,7 @@ import { exists } from "../hooks/_state.ts";
 import { captureBox } from "./_capture_box.ts";
 import { failed, prompted, stopped, used } from "./_events.ts";
 import { modeOf } from "./_mode.ts";
-import { spooledRows } from "./_rows.ts";
+import { completed, spooledRows } from "./_rows.ts";
 
 const SECRET = "PLANTED-confidential-71c4";
 
@@ -60,6 +60,17 @@ Deno.test("a private turn is that of one session", async () => {
   assertEquals(await kinds(box), ["tool_use"]);
 });
 
+Deno.test("a private turn that goes on for days stays private: whoever asks for its mark renews it", async () => {
+  await using box = await captureBox();
+  await box.run("capture-prompt", prompted(`<private>${SECRET}`));
+  const before = new Date(Date.now() - 23 * 60 * 60 * 1000);
+  await Deno.utime(mark(box), before, before);
+  await box.run("capture-tool", used());
+  assertEquals(await kinds(box), []);
+  const { mtime } = await Deno.stat(mark(box));
+  assertEquals((mtime?.getTime() ?? 0) > before.getTime() + 3_600_000, true);
+});
+
 Deno.test("a prompt with a private block in it is kept without it", async () => {
   await using box = await captureBox();
   await box.run(
@@ -98,8 +109,8 @@ Deno.test("a private block is no part of the arguments' hash, and never goes on 
   for (const tool_input of inputs) {
     await box.run("capture-tool", used({ tool_input }));
   }
-  const [one, two, three, four] = (await spooledRows(box)).map(({ payload }) =>
-    payload.tool_args_hash
+  const [one, two, three, four] = (await spooledRows(box)).map((row) =>
+    completed(row).payload["tool_args_hash"]
   );
   assertEquals([one, two], [three, three]);
   assertEquals(one === four, false);

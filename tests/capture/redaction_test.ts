@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { FORM } from "../_support/hook_programs.ts";
 import { type Sandbox, SESSION } from "../_support/sandbox.ts";
 import { filesBelow } from "../end_to_end/_home.ts";
 import { assertWarnedFirst } from "./_answer.ts";
@@ -120,6 +121,33 @@ Deno.test("when redaction fails nothing of the event is kept", async () => {
     secrets,
   );
 });
+
+// An executable has all its files inside.
+if (FORM === "script") {
+  Deno.test("when the rules cannot be loaded nothing of an event is kept that may hold a secret", async () => {
+    await using box = await captureBox();
+    await Deno.remove(`${box.places.data}/bin/all_rules.lazy.js`);
+    const without = await box.run("capture-prompt", prompted("Go on, please"));
+    assertEquals([without.code, without.stdout], [0, ""]);
+    const run = await box.run(
+      "capture-prompt",
+      prompted(`the key ${KEY}`, { cwd: `/${KEY}` }),
+    );
+    assertEquals(run.code, 0);
+    assertMatch(run.stderr, /redaction_failed/);
+    const rows = await spooledRows(box);
+    assertEquals(rows.map(({ kind }) => kind), [
+      "memory.claude_prompt",
+      "memory.claude_capture_redaction_failed",
+    ]);
+    for (const path of await filesBelow(box.home)) {
+      if (path.includes("/bin/")) continue;
+      const text = await Deno.readTextFile(path).catch(() => "");
+      assert(!text.includes(KEY), path);
+    }
+    assert(!(run.stdout + run.stderr).includes(KEY));
+  });
+}
 
 Deno.test("a redaction that fails while the daemon is down is spooled all the same", async () => {
   await using box = await captureBox();

@@ -1,6 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { LONG_TEXT_BYTES } from "../../lib/capture/cut_text.ts";
 import { Redactor } from "../../lib/capture/redactor.ts";
+import { knowRules } from "../../lib/redact/known_rules.ts";
+import { RULES } from "../../lib/redact/rules.ts";
+
+knowRules(RULES);
 
 const KEY = "AKIA" + "1234567890PLANTD";
 

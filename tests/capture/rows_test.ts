@@ -7,7 +7,7 @@ import { complaints } from "../hooks/_state.ts";
 import { assertKept } from "./_answer.ts";
 import { captureBox } from "./_capture_box.ts";
 import { failed, prompted, stopped, used } from "./_events.ts";
-import { type SentRow, spooledRow, spooledRows } from "./_rows.ts";
+import { completed, type SentRow, spooledRow, spooledRows } from "./_rows.ts";
 
 /** Asserts that a row says when it was, in nanoseconds, and by which trace; gives the payload without that. */
 function withoutTime(row: SentRow | undefined): Record<string, unknown> {
@@ -46,14 +46,13 @@ Deno.test("a tool is one row, whose id is that of its use, without what it was a
   assertEquals(withoutTime(row), {
     session_id: SESSION,
     tool_name: "Bash",
-    tool_args_hash: blake3(canonicalJson(used().tool_input)),
     outcome: "success",
     duration_ms: 41,
     tool_use_id: "toolu_01AAAD",
     agent_id: "a729dc312a7e0c233",
     redaction_match_count: 0,
   });
-  assert(!JSON.stringify(row).includes("hello"));
+  assert(!JSON.stringify(row.payload).includes("hello"));
 });
 
 Deno.test("a tool that fails is a row with its error", async () => {
@@ -63,13 +62,43 @@ Deno.test("a tool that fails is a row with its error", async () => {
   assertEquals(withoutTime(row), {
     session_id: SESSION,
     tool_name: "Bash",
-    tool_args_hash: blake3(canonicalJson(failed().tool_input)),
     outcome: "error",
     duration_ms: 15,
     tool_use_id: "toolu_01AAAE",
     error_redacted: failed().error,
     redaction_match_count: 0,
   });
+});
+
+Deno.test("the hash of what a tool was asked is left to the daemon; a long one is made at once", async () => {
+  await using box = await captureBox();
+  const script = "make all; # \u00e9\n".repeat(8000);
+  const inputs = [{ command: "make" }, null, 7, { script }];
+  for (const [at, tool_input] of inputs.entries()) {
+    assertKept(
+      await box.run(
+        "capture-tool",
+        used({ tool_input, tool_use_id: `use${at}` }),
+      ),
+    );
+  }
+  const rows = await spooledRows(box);
+  const last = rows.length - 1;
+  for (const [at, row] of rows.entries()) {
+    const { beside, payload } = row;
+    assertEquals(
+      [beside?.use?.input, "tool_args_hash" in payload],
+      at < last ? [inputs[at], false] : [undefined, true],
+    );
+    const whole = completed(row);
+    assertEquals(
+      whole.payload["tool_args_hash"],
+      blake3(canonicalJson(inputs[at])),
+    );
+    assertEquals(whole.beside?.observation?.tool, "Bash");
+    assertEquals([whole.beside?.use, whole.dropped], [undefined, undefined]);
+  }
+  assert(!JSON.stringify(rows[last]).includes("make all; # \u00e9\nmake"));
 });
 
 Deno.test("the end of a turn is one row with the last answer; counts are the daemon's", async () => {
@@ -88,7 +117,8 @@ Deno.test("equal arguments have the same hash, whatever the order of their membe
   await using box = await captureBox();
   const hash = async (tool_input: unknown): Promise<unknown> => {
     assertKept(await box.run("capture-tool", used({ tool_input })));
-    return (await spooledRows(box)).at(-1)?.payload.tool_args_hash;
+    const row = (await spooledRows(box)).at(-1);
+    return row && completed(row).payload["tool_args_hash"];
   };
   const first = await hash({ a: 1, b: [{ c: "é", d: null }] });
   assertEquals(await hash({ b: [{ d: null, c: "é" }], a: 1.0 }), first);
@@ -123,11 +153,12 @@ Deno.test("the seed's own payloads are accepted", async () => {
       last_assistant_message: "Done.",
     }),
   );
-  const [prompt, tool, stop] = (await spooledRows(box)).map(withoutTime);
+  const rows = await spooledRows(box);
+  const [prompt, tool, stop] = rows.map(withoutTime);
   assertEquals(prompt?.cwd, "/x");
   assertEquals(
-    [tool?.outcome, tool?.duration_ms, tool?.tool_args_hash],
-    ["error", 142, blake3('{"a":1}')],
+    [tool?.outcome, tool?.duration_ms, rows[1]?.beside?.use?.input],
+    ["error", 142, { a: 1 }],
   );
   assertEquals(stop, {
     session_id,

@@ -197,17 +197,20 @@ Deno.test("all fields of the host are known", async () => {
     permission_mode: "default",
     effort: { level: "medium" },
     scratchpad_dir: "/tmp/x",
-    agent_id: "a1",
     agent_type: "",
   };
+  const agent_id = "a1";
   for (
     const [name, fields] of [
       [
         "capture-prompt",
         prompted("Hi", { source: "user", session_title: "T" }),
       ],
-      ["capture-tool", used({ mcp_server: { name: "x", source: "y" } })],
-      ["capture-tool", failed()],
+      [
+        "capture-tool",
+        used({ agent_id, mcp_server: { name: "x", source: "y" } }),
+      ],
+      ["capture-tool", failed({ agent_id })],
       ["capture-stop", stopped("Done.")],
     ] as const
   ) assertKept(await box.run(name, { ...common, ...fields }));

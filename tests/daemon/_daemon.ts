@@ -147,8 +147,10 @@ export function stored(places: Places): StoredRow[] {
     using reader = readRows(places.store);
     return reader?.lastRows(1_000_000) ?? [];
   } catch (error) {
+    // While a broken one is moved aside and the next one made, there is none to be opened.
     const isPassing = error instanceof StoreBusy ||
-      (error as Error).name === "Unreadable";
+      (error as Error).name === "Unreadable" ||
+      (error as Error).message.startsWith("unable to open database file");
     if (isPassing) return [];
     throw error;
   }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { Changes } from "../../lib/daemon/changes.ts";
 import { Committer } from "../../lib/daemon/committer.ts";
 import { SpooledRows } from "../../lib/daemon/spooled_rows.ts";
 import { parseRow } from "../../lib/daemon/parse_row.ts";
@@ -36,6 +37,14 @@ class FakeStore implements Store {
     throw new TypeError("Cannot change a store of rows alone");
   }
 
+  read<T>(): T {
+    throw new TypeError("Cannot read a store of rows alone");
+  }
+
+  scrub(): null {
+    return null;
+  }
+
   close(): void {}
 
   [Symbol.dispose](): void {}
@@ -55,6 +64,8 @@ function committerFor(
       return store;
     },
     completeTurn,
+    changes: new Changes(log),
+    redacting: () => Promise.resolve({}),
     log,
     now,
   });

@@ -87,3 +87,28 @@ Deno.test("keepRow() throws when nothing can be written, and leaves nothing behi
   assertEquals(waiting(tmp.path), []);
   assertEquals(exists(`${tmp.path}/gap`), false);
 });
+
+Deno.test("keepRow() goes on from the last key, however much waits", async () => {
+  await using tmp = await tempDir();
+  let last = 1_900_000_000_000_000;
+  for (const units of [16, 100, 16_383, 16_384, 16_385, 50_000]) {
+    last += 1000;
+    await Deno.writeTextFile(
+      `${tmp.path}/size`,
+      `${last}`.padStart(units, "."),
+    );
+    const kept = keepRow(tmp.path, () => new Uint8Array(64), "p", {
+      nowMicros: 1,
+      maxBytes: 1e9,
+    });
+    assert("file" in kept);
+    assertEquals(kept.file.split("-")[0], `${last + 1}`, `${units}`);
+    const { size } = await Deno.stat(`${tmp.path}/size`);
+    assertEquals(size, units + 16);
+    const full = keepRow(tmp.path, () => new Uint8Array(64), "p", {
+      nowMicros: 1,
+      maxBytes: (units + 31) * 64,
+    });
+    assert("full" in full);
+  }
+});

@@ -1,4 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { blake3 } from "../../lib/hash/blake3.ts";
+import { openLifecycle } from "../../lib/store/open_lifecycle.ts";
 import { verifyChain } from "../../lib/store/verify_chain.ts";
 import { encodeFrame } from "../../lib/daemon/frame.ts";
 import { until } from "../_support/until.ts";
@@ -116,6 +118,20 @@ Deno.test("the daemon fills in what a hook leaves out", async () => {
     at,
     payload: { session_id, prompt_redacted: "abc" },
   };
+  const { tool_args_hash: _, ...payload } = toolRow(2, session_id).payload;
+  const tool = {
+    ...toolRow(2, session_id),
+    payload,
+    beside: {
+      project: "/shop",
+      name: "shop",
+      host: "claude",
+      use: {
+        input: { command: "make all", b: [{ d: null, c: "\u00e9" }] },
+        seen: { answer: { stdout: "built" }, cwd: "/shop" },
+      },
+    },
+  };
   const stop = {
     id: "a2",
     kind: "memory.claude_session_completed",
@@ -126,20 +142,35 @@ Deno.test("the daemon fills in what a hook leaves out", async () => {
     daemon.places.socket,
     keep(daemon.spool, prompt),
     keep(daemon.spool, toolRow(1, session_id)),
+    keep(daemon.spool, tool),
     keep(daemon.spool, stop),
   );
-  await untilStored(daemon.places, 3);
-  const [first, , last] = stored(daemon.places);
+  await untilStored(daemon.places, 4);
+  const [first, older, newer, last] = stored(daemon.places);
   // BLAKE3 of "abc": the official test vectors of other implementations agree on it.
   assertEquals(
     first?.payload["prompt_hash"],
     "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85",
   );
+  assertEquals(older?.payload, toolRow(1, session_id).payload);
+  assertEquals(newer?.payload, {
+    ...payload,
+    tool_args_hash: blake3(
+      '{"b":[{"c":"\u00e9","d":null}],"command":"make all"}',
+    ),
+  });
+  using db = openLifecycle(daemon.places.store);
+  assertEquals(
+    db?.prepare("SELECT title, detail FROM observations").all()
+      .map((it) => [it["title"], it["detail"]]),
+    [["Ran: make all", "built"]],
+  );
+  await until("the spool", () => waiting(daemon.spool).length === 0, LONG_MS);
   assertEquals(
     ["prompt_count", "tool_use_count", "duration_ms"].map((name) =>
       last?.payload[name]
     ),
-    [1, 1, 5000],
+    [1, 2, 5000],
   );
 });
 

@@ -1,10 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { holdDaemonLock } from "../../lib/daemon/daemon_lock.ts";
-import {
-  attemptFile,
-  startDaemon,
-  type Started,
-} from "../../lib/daemon/start_daemon.ts";
+import { attemptFile } from "../../lib/daemon/just_started.ts";
+import { startDaemon, type Started } from "../../lib/daemon/start_daemon.ts";
 import { exists } from "../../lib/private_file.ts";
 import { placesIn } from "../_support/places_in.ts";
 import { recordedLog } from "../_support/recorded_log.ts";
