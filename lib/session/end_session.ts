@@ -5,6 +5,7 @@ import { reason, withoutSecrets } from "../log.ts";
 import { openSpool } from "../spool.ts";
 import { closeLedger, entryKey } from "./close_ledger.ts";
 import { deliverSpooled, type Delivery, journalOf } from "./deliver_spooled.ts";
+import { isoTime } from "./iso_time.ts";
 import { lastStart, notesSinceLastEnd, type StartRecord } from "./ledger.ts";
 import { type LockedLedger, whileLedgerLocked } from "./locked_ledger.ts";
 import type { SpooledEntry } from "./spooled_entry.ts";
@@ -16,6 +17,8 @@ export interface SessionEnd extends Delivery {
   readonly now: Date;
   /** The notes touched according to the transcript, relative to the vault; asked only where there is no ledger. */
   readonly touched: () => readonly string[];
+  /** What the session came to, a line each; none where that is not known. */
+  readonly summary?: readonly string[];
 }
 
 /**
@@ -76,18 +79,19 @@ function entryOf(
   notes: readonly string[],
   start: StartRecord | null,
 ): JournalEntry {
-  const { event, now } = end;
+  const { event, now, summary = [] } = end;
   // Where the session began is its project, not where its last command went.
   const cwd = start?.cwd ??
     (event.cwd === null ? null : withoutSecrets(event.cwd));
   return {
-    at: now.toISOString(),
+    at: isoTime(now),
     project: start?.cwd ? start.project : projectName(cwd),
     path: cwd,
     sessionId: event.sessionId ?? "unknown",
     reason: withoutSecrets(event.reason ?? "unknown"),
     killed: false,
     notes,
+    ...summary.length > 0 ? { summary } : {},
     key: entryKey(),
   };
 }

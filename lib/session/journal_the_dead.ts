@@ -23,6 +23,8 @@ export interface DeadSearch extends Delivery {
   readonly ownId: string | null;
   /** The absolute paths at which `ps` may be. */
   readonly ps?: readonly string[];
+  /** What a session came to, a line each; none where that is not known. */
+  readonly summaryOf?: (sessionId: string) => readonly string[];
 }
 
 /**
@@ -87,14 +89,19 @@ function journal(search: DeadSearch, suspect: Suspect): boolean {
     }
     const spool = openSpool(places.state);
     const to = { spool, journal: journalOf(config), log, now };
-    return closeLedger(locked, to, (ledger) => killedEntry(id, ledger));
+    return closeLedger(locked, to, (ledger) => killedEntry(id, ledger, search));
   });
   if (made === null) unmarkOpen(places.state, id);
   return made === true;
 }
 
-function killedEntry(sessionId: string, ledger: Ledger): JournalEntry {
+function killedEntry(
+  sessionId: string,
+  ledger: Ledger,
+  { summaryOf }: DeadSearch,
+): JournalEntry {
   const start = lastStart(ledger);
+  const summary = summaryOf?.(sessionId) ?? [];
   return {
     at: new Date(ledger.pending.at(-1)?.at ?? 0).toISOString(),
     project: start?.project ?? "unknown",
@@ -103,6 +110,7 @@ function killedEntry(sessionId: string, ledger: Ledger): JournalEntry {
     reason: "killed",
     killed: true,
     notes: notesSinceLastEnd(ledger),
+    ...summary.length > 0 ? { summary } : {},
     key: entryKey(),
   };
 }

@@ -1,4 +1,5 @@
 import { appendRecord } from "./_append_record.ts";
+import { isoTime } from "./iso_time.ts";
 import type { NoteRecord } from "./ledger.ts";
 import { whileLedgerLocked } from "./locked_ledger.ts";
 
@@ -28,7 +29,7 @@ export function recordNote(state: string, touch: NoteTouch): boolean {
   const { sessionId, at, path, tool, id, agent } = touch;
   const record: NoteRecord = {
     kind: "note",
-    at: at.toISOString(),
+    at: isoTime(at),
     path,
     tool,
     id,

@@ -1,6 +1,7 @@
 import { withoutSecrets } from "../log.ts";
 import { appendRecord } from "./_append_record.ts";
 import type { StartRecord } from "./ledger.ts";
+import { isoTime } from "./iso_time.ts";
 import { projectName } from "./project_name.ts";
 
 /** What a SessionStart says. */
@@ -27,7 +28,7 @@ export function recordStart(state: string, start: SessionStart): void {
   const folder = cwd === null ? null : withoutSecrets(cwd);
   const record: StartRecord = {
     kind: "start",
-    at: at.toISOString(),
+    at: isoTime(at),
     cwd: folder,
     project: projectName(folder),
     transcript,

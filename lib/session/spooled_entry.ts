@@ -16,15 +16,19 @@ export interface SpooledEntry {
 export function isSpooledEntry(value: unknown): value is SpooledEntry {
   const { entry, upto } = (value ?? {}) as Partial<SpooledEntry>;
   if (upto !== null && !Number.isSafeInteger(upto)) return false;
-  const { at, project, path, sessionId, reason, killed, notes, key } =
+  const { at, project, path, sessionId, reason, killed, notes, summary, key } =
     (entry ?? {}) as Partial<JournalEntry>;
   return typeof at === "string" && !Number.isNaN(Date.parse(at)) &&
     typeof project === "string" &&
     (path === null || typeof path === "string") &&
     typeof sessionId === "string" && typeof reason === "string" &&
-    typeof killed === "boolean" && Array.isArray(notes) &&
-    notes.every((note) => typeof note === "string") &&
+    typeof killed === "boolean" && isTexts(notes) &&
+    (summary === undefined || isTexts(summary)) &&
     typeof key === "string" && /^[A-Za-z0-9]+$/.test(key);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 /**

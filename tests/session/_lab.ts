@@ -91,7 +91,7 @@ export function journalText(vault: string): string {
 
 /** One whole entry of the journal. */
 const ENTRY =
-  /^## \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ · .+\n\n- project: .+\n(?:- notes: .+\n)?(?:- never ended: .+\n)?- session: `(.+)` \((\w+)\) \^s[0-9a-z]{12}\n$/;
+  /^## \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ · .+\n\n- project: .+\n(?:- notes: .+\n)?(?:- (?:request|changed|decided|open): .+\n){0,6}(?:- never ended: .+\n)?- session: `(.+)` \((\w+)\) \^s[0-9a-z]{12}\n$/;
 
 /**
  * The sessions that a journal's text has entries of, each as `id reason`, in order.

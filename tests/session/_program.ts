@@ -15,6 +15,9 @@ const surroundings = { places, config, log: memoryLog(lines) };
 const now = new Date(step.now ?? Date.now());
 const id = step.id ?? "none";
 
+/** So that an entry is long enough to be cut off in many places. */
+const SUMMARY = ["request: Make it faster", "open: Measure it; ask for *more*"];
+
 if (step.dieAt !== undefined) dieAt(step.dieAt);
 let result: unknown = null;
 if (step.step === "start") {
@@ -40,11 +43,17 @@ if (step.step === "start") {
     event: hostEvent(step.id ?? null),
     now,
     touched: () => step.touched ?? [],
+    summary: SUMMARY,
   });
 } else if (step.step === "deliver") {
   result = deliverSpooled(surroundings);
 } else {
-  result = await journalTheDead({ ...surroundings, now, ownId: id });
+  result = await journalTheDead({
+    ...surroundings,
+    now,
+    ownId: id,
+    summaryOf: () => SUMMARY,
+  });
 }
 Deno.stdout.writeSync(
   new TextEncoder().encode(JSON.stringify({ result: result ?? null, lines })),

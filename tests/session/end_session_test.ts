@@ -70,6 +70,46 @@ Deno.test("endSession() journals project, notes, reason and session from the led
   assertEquals(it.lines, []);
 });
 
+Deno.test("endSession() journals what the session came to, and has it in the spool first", async () => {
+  await using it = await lab();
+  const summary = [
+    "request: Make it *faster*",
+    "decided: A map, since [[lists]] are slow",
+  ];
+  const event = hostEvent("s1");
+  const touched = (): string[] => [];
+  await Deno.rename(it.vault, `${it.vault}-away`);
+  start(it, "s1");
+  endSession({ ...it, event, now: NOW, touched, summary });
+  const [name = ""] = spooledNames(it.places);
+  const spooled = await Deno.readTextFile(`${it.places.state}/spool/${name}`);
+  assertEquals(JSON.parse(spooled).entry.summary, summary);
+  await Deno.rename(`${it.vault}-away`, it.vault);
+  // Another one that asks later, and is told something else, changes nothing.
+  endSession({ ...it, event, now: NOW, touched, summary: ["open: no"] });
+  const text = journalText(it.vault);
+  assertEquals(entriesOf(text), ["s1 prompt_input_exit"]);
+  assertStringIncludes(
+    text,
+    "- request: Make it \\*faster\\*\n- decided: A map, since \\[\\[lists\\]\\] are slow\n- session: `s1`",
+  );
+});
+
+Deno.test("a spooled entry whose summary is no list of texts is set aside", async () => {
+  await using it = await lab();
+  start(it, "s1");
+  await Deno.rename(it.vault, `${it.vault}-away`);
+  end(it, "s1");
+  const [name = ""] = spooledNames(it.places);
+  const path = `${it.places.state}/spool/${name}`;
+  const value = JSON.parse(await Deno.readTextFile(path));
+  value.entry.summary = ["open: a", 5];
+  await Deno.writeTextFile(path, JSON.stringify(value));
+  await Deno.rename(`${it.vault}-away`, it.vault);
+  assertEquals(deliverSpooled(it), 0);
+  assertEquals(spooledNames(it.places), [`${name}.bad`]);
+});
+
 Deno.test("endSession() twice for one end journals once", async () => {
   await using it = await lab();
   start(it, "s1");

@@ -66,6 +66,26 @@ Deno.test("journalTheDead() journals a killed session as never ended, at the tim
   assertEquals(openSessions(it.places.state), []);
 });
 
+Deno.test("journalTheDead() tells what a killed session came to, where that is known", async () => {
+  await using it = await lab();
+  start(it, "s1");
+  start(it, "s2");
+  let count = 0;
+  await until("an answer of ps", async () => {
+    count = await journalTheDead({
+      ...it,
+      now: new Date(),
+      ownId: null,
+      summaryOf: (id) => id === "s1" ? ["request: Make it faster"] : [],
+    });
+    return count > 0;
+  });
+  assertEquals(count, 2);
+  const text = journalText(it.vault);
+  assertEquals(entriesOf(text).toSorted(), ["s1 killed", "s2 killed"]);
+  assertEquals(text.match(/^- request: .*$/gm), ["- request: Make it faster"]);
+});
+
 Deno.test("journalTheDead() leaves running sessions, ended ones and its own alone", async () => {
   await using it = await lab();
   start(it, "running", Deno.pid);
