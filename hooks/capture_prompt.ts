@@ -1,6 +1,7 @@
-///usr/bin/env deno run --quiet --no-prompt "--allow-read=${HOME}/.config/memory-hooks/config.yaml,config.yaml,${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks" "--allow-write=${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks" --allow-run=./hooks/memoryd.ts "--allow-net=unix:${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks/capture.sock" --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,XDG_RUNTIME_DIR,MEMORY_HOOKS_CONFIG,CLAUDE_CONFIG_DIR,MEMORY_HOOKS_INSIDE,TRACEPARENT,OTEL_*,MEMORY_HOOKS_FAIL_REDACTION,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ,OLLAMA_BASE_URL,OLLAMA_HOST,OLLAMA_API_KEY "$0" "$@"; exit $?
+///usr/bin/env deno run --quiet --no-prompt "--allow-read=${HOME}/.config/memory-hooks/config.yaml,config.yaml,${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks,.git,../.git,../../.git,../../../.git,../../../../.git,../../../../../.git,../../../../../../.git,../../../../../../../.git,.memory-hooks.yaml,../.memory-hooks.yaml,../../.memory-hooks.yaml,../../../.memory-hooks.yaml,../../../../.memory-hooks.yaml,../../../../../.memory-hooks.yaml,../../../../../../.memory-hooks.yaml,../../../../../../../.memory-hooks.yaml,${HOME}/.local/share/memory-hooks/bin" "--allow-write=${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks" --allow-run=./hooks/memoryd.ts "--allow-net=unix:${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks/capture.sock" --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,XDG_RUNTIME_DIR,MEMORY_HOOKS_CONFIG,CLAUDE_CONFIG_DIR,MEMORY_HOOKS_INSIDE,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID,MEMORY_HOOKS_OFF,GEMINI_CWD,GEMINI_PROJECT_DIR,GEMINI_SESSION_ID,TRACEPARENT,OTEL_*,MEMORY_HOOKS_FAIL_REDACTION,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ "$0" "$@"; exit $?
 import { capture } from "../lib/capture/capture.ts";
 import { draftPrompt } from "../lib/capture/draft_prompt.ts";
+import { LEAN_FILES } from "../lib/files.ts";
 import { runProcess } from "../lib/frame/hook_process.ts";
 import { HOOKS } from "../lib/registry.ts";
 
@@ -8,4 +9,5 @@ runProcess(
   HOOKS["capture-prompt"],
   import.meta,
   (process, input) => capture(process, input, draftPrompt),
+  LEAN_FILES,
 );

@@ -34,13 +34,14 @@ const SUMMARY_UNITS = 400;
 
 /**
  * Writes the brief: god nodes, conventions, today's journal, the project's graph, as plain statements (what reads like an order
- * from outside can set off the model's defences against injected prompts); then what is said of the memories. All of it is one text with
- * one limit.
+ * from outside can set off the model's defences against injected prompts); then what the last session came to, and what is said of the
+ * memories. All of it is one text with one limit.
  *
  * @param facts What is known.
  * @param config The vault's place and the limit.
  * @param memories The chapter of the memories, `null` where there are none.
  * @param maxUnits The limit in UTF-16 units.
+ * @param lastSession The chapter of the project's last session, `null` where there is none.
  * @returns The text, at most so long; `""` where there is nothing to say.
  */
 export function composeBrief(
@@ -48,6 +49,7 @@ export function composeBrief(
   config: Config,
   memories: Chapter | null = null,
   maxUnits: number = config.brief.maxChars,
+  lastSession: Chapter | null = null,
 ): string {
   const sections: Section[] = [
     {
@@ -78,10 +80,8 @@ export function composeBrief(
     heading: `# Memory: the notes in ${config.vault.path}`,
     sections,
   };
-  return fitChapters(
-    memories === null ? [vault] : [vault, memories],
-    maxUnits,
-  );
+  const chapters = [vault, lastSession, memories];
+  return fitChapters(chapters.filter((it) => it !== null), maxUnits);
 }
 
 /** A note's title, and its path where the title does not tell it. */
@@ -92,9 +92,12 @@ function named(title: string, path: string | undefined): string {
     : `${name} (${oneLine(path, NAME_UNITS)})`;
 }
 
+/** `\p{Cc}`, which takes a fresh process longer to compile. */
+const CONTROL = /[^ -~\xa0-\uffff]/;
+
 function graphLines({ projectGraph, graphify }: BriefFacts): string[] {
   // A folder whose name breaks the line could say anything in the brief's own voice.
-  if (projectGraph === null || /\p{Cc}/u.test(projectGraph)) return [];
+  if (projectGraph === null || CONTROL.test(projectGraph)) return [];
   return [
     `${projectGraph}; ${
       graphify ? "query it" : "where graphify is installed, query it"

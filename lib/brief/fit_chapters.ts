@@ -41,7 +41,8 @@ interface Draft {
   saysOmitted: boolean;
 }
 
-const GAP = "\n\n";
+/** What stands between two blocks of the text. */
+export const GAP = "\n\n";
 
 /**
  * Makes one text out of chapters, no longer than a limit. Sections without items are left out. Where it is too long, whole items are

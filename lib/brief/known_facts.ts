@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { changedNotesFile, hasChangedNotes } from "../graph/changed_notes.ts";
-import { indexFile } from "../graph/index_file.ts";
+import { besideIndex } from "../graph/index_file.ts";
 import { join } from "../path.ts";
 import type { Places } from "../place.ts";
 import { readRegularFile } from "../private_file.ts";
@@ -44,7 +44,7 @@ const VERSION = 2;
  * @param vault The vault's real path.
  */
 export function factsFile(places: Places, vault: string): string {
-  return indexFile(places, vault).replace(/\.sqlite$/, ".json");
+  return besideIndex(places, vault, "json");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DomainCase } from "../memory/memory.ts";
 import { readSnapshot, type Snapshot } from "../memory/snapshot.ts";
 import { join } from "../path.ts";
 import type { Places } from "../place.ts";
-import { exists } from "../private_file.ts";
+import { isFile } from "../private_file.ts";
 
 /**
  * What a hook can say of the memories. As a rule that is one small file, which the daemon keeps; SQLite is loaded only for a single domain,
@@ -19,12 +19,20 @@ export async function knownMemories(
   domain: string,
   domainCase: DomainCase,
 ): Promise<Snapshot | null> {
-  // What was said of a store that is gone is no longer true.
-  if (!exists(join(places.store, "store.sqlite"))) return null;
+  if (!hasStore(places)) return null;
   if (domain === "") {
     const whole = readSnapshot(places);
     if (whole !== null) return whole;
   }
   const { scopedSnapshot } = await import("../memory/scoped_snapshot.ts");
   return scopedSnapshot(places.store, domain, domainCase);
+}
+
+/**
+ * Whether there is a store: what was said of one that is gone is no longer true.
+ *
+ * @param places Where it is. Needs read permission on its folder.
+ */
+export function hasStore({ store }: Pick<Places, "store">): boolean {
+  return isFile(join(store, "store.sqlite"));
 }

@@ -8,6 +8,13 @@ export interface Mark {
   readonly tag: string;
 }
 
+/** The names of tags that are those of a call, and what may stand before a name. */
+const MARKUP = ["parameter", "invoke", "function_calls"];
+const PREFIX = "antml:";
+
+/** UTF-16 units. No tag with one of the names has as many. */
+const LONGEST_TAG = 100;
+
 /** What a text has in it where a tag of a later parameter landed in it. */
 const OPENING = /<(?:antml:)?(?:parameter|invoke)\b|\bparameter name=/i;
 
@@ -24,15 +31,11 @@ export function findClosingMarks(
   tool: Tool,
   input: Readonly<Record<string, unknown>>,
 ): Mark[] {
-  const names = Object.keys(tool.inputSchema.properties).join("|");
-  const closing = new RegExp(
-    `</(?:antml:)?(?:parameter|invoke|function_calls|${names})>`,
-    "i",
-  );
-  return findIn(
-    input,
-    (text) => text.includes("</") ? closing.exec(text)?.[0] ?? null : null,
-  );
+  const names = new Set([
+    ...MARKUP,
+    ...Object.keys(tool.inputSchema.properties),
+  ]);
+  return findIn(input, (text) => closingTag(text, names));
 }
 
 /**
@@ -44,7 +47,30 @@ export function findClosingMarks(
 export function findOpeningMarks(
   input: Readonly<Record<string, unknown>>,
 ): Mark[] {
-  return findIn(input, (text) => OPENING.exec(text)?.[0] ?? null);
+  return findIn(input, (text) => {
+    // Most texts have neither, and to match one costs a fresh process 0.15 ms (2.9.6, measured).
+    const mayBe = text.includes("<") || text.includes("=");
+    return mayBe ? OPENING.exec(text)?.[0] ?? null : null;
+  });
+}
+
+/** The first closing tag with one of these names, in any casing. Each character is looked at once or twice, however often a tag begins. */
+function closingTag(text: string, names: ReadonlySet<string>): string | null {
+  let end = -1;
+  for (
+    let start = text.indexOf("</");
+    start >= 0;
+    start = text.indexOf("</", start + 2)
+  ) {
+    if (end < start) end = text.indexOf(">", start);
+    if (end < 0) return null;
+    if (end - start > LONGEST_TAG) continue;
+    const name = text.slice(start + 2, end).toLowerCase();
+    if (names.has(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name)) {
+      return text.slice(start, end + 1);
+    }
+  }
+  return null;
 }
 
 function findIn(

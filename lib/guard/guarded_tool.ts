@@ -13,8 +13,15 @@ export function guardedTool(name: string): Tool | null {
   const parts = name.split("__");
   const tool = parts.at(-1);
   const server = parts.slice(1, -1).join("__");
-  if (parts[0] !== "mcp" || !/(?:^|[^a-z])memory$/i.test(server)) return null;
+  if (parts[0] !== "mcp" || !isMemory(server.toLowerCase())) return null;
   return WRITERS.find((writer) => writer.name === tool) ?? null;
+}
+
+/** Whether it is a word of its own at the end of the name. */
+function isMemory(server: string): boolean {
+  if (!server.endsWith("memory")) return false;
+  const before = server.at(-"memory".length - 1) ?? "";
+  return before < "a" || before > "z";
 }
 
 /** What every writer needs, in one line; from the server's own schemas. */

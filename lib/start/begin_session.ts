@@ -4,6 +4,7 @@ import { openSessions } from "../session/open_sessions.ts";
 import { recordStart } from "../session/record_start.ts";
 import { sweepIsDue } from "../session/sweep_is_due.ts";
 import { openSpool } from "../spool.ts";
+import type { Names } from "./state_names.ts";
 
 /** Milliseconds that a session start leaves for its brief. */
 const BRIEF_MS = 2000;
@@ -13,8 +14,12 @@ const BRIEF_MS = 2000;
  * were killed before they could be journaled.
  *
  * @param context SessionStart's. Needs read and write permission on the state folder and the journal, `--allow-run` on ps.
+ * @param names What was in the state folder when the hook began.
  */
-export async function beginSession(context: Context): Promise<void> {
+export async function beginSession(
+  context: Context,
+  names: Names,
+): Promise<void> {
   const { event, places, config, log, env } = context;
   const { sessionId } = event;
   const now = context.now();
@@ -33,6 +38,7 @@ export async function beginSession(context: Context): Promise<void> {
   const deadline = (): boolean => context.left() < BRIEF_MS;
   const delivery = { places, config, log, deadline };
   await attempt(log, "deliver what is spooled", async () => {
+    if (!names.has("spool")) return;
     if (openSpool(places.state).list("journal").length === 0) return;
     const { deliverSpooled } = await import("./rare.ts");
     deliverSpooled(delivery);
@@ -40,8 +46,9 @@ export async function beginSession(context: Context): Promise<void> {
   await attempt(log, "journal killed sessions", async () => {
     const others = openSessions(places.state).some((id) => id !== sessionId);
     if (!others && !sweepIsDue(places.state, now)) return;
-    const { journalTheDead } = await import("./rare.ts");
-    await journalTheDead({ ...delivery, now, ownId: sessionId });
+    const { journalTheDead, summaryOfSession } = await import("./rare.ts");
+    const summaryOf = (id: string): string[] => summaryOfSession(places, id);
+    await journalTheDead({ ...delivery, now, ownId: sessionId, summaryOf });
   }, undefined);
 }
 

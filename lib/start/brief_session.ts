@@ -3,18 +3,21 @@ import {
   composeBrief,
   journalPath,
 } from "../brief/compose_brief.ts";
-import type { Chapter } from "../brief/fit_chapters.ts";
+import { type Chapter, GAP } from "../brief/fit_chapters.ts";
 import { type KnownFacts, readKnownFacts } from "../brief/known_facts.ts";
-import { knownMemories } from "../brief/known_memories.ts";
-import { memoryChapter } from "../brief/memory_chapter.ts";
+import { loadedMessage } from "../brief/loaded_message.ts";
+import { hasStore } from "../brief/known_memories.ts";
 import { attempt } from "../frame/attempt.ts";
 import type { Context } from "../frame/run.ts";
 import { canRunGraphify, chooseEngine } from "../graph/choose.ts";
 import { markDirty } from "../graph/dirty.ts";
 import { outputFolder } from "../graph/graphify.ts";
+import { readGist } from "../memory/gist.ts";
 import { join } from "../path.ts";
-import { isMissing } from "../private_file.ts";
+import { exists, isMissing } from "../private_file.ts";
 import { PROJECT_GRAPH } from "../registry.ts";
+import type { LastChapter } from "./last_session.ts";
+import { viewerPort } from "./viewer_port.ts";
 
 /** Milliseconds after which notes that were edited in place elsewhere are looked for. */
 const REFRESH_MS = 3_600_000;
@@ -22,29 +25,40 @@ const REFRESH_MS = 3_600_000;
 /** The host replaces a longer text by a preview at 10,000 UTF-16 units (Claude Code 2.1.332, measured). */
 const MOST_UNITS = 9900;
 
-/** What the notes themselves tell. */
-interface VaultFacts {
-  readonly facts: KnownFacts | null;
-  /** Whether the index has to be brought up to date in the background. */
+/** What is to be done in the background after the vault was read. */
+export interface VaultState {
+  /** Whether the index has to be brought up to date. */
   readonly indexIsOld: boolean;
+  /** Whether the graph's files were just found to be behind. */
+  readonly graphIsOld: boolean;
+}
+
+/** What the notes themselves tell. */
+interface VaultFacts extends VaultState {
+  readonly facts: KnownFacts | null;
+}
+
+/** What a session start says. */
+export interface SessionBrief extends VaultState {
+  /** The brief, `""` where there is nothing to say. */
+  readonly text: string;
+  /** What the person is told, `""` where that is nothing. */
+  readonly message: string;
 }
 
 /**
  * Writes the brief of a session.
  *
- * @param context SessionStart's. Needs read permission on the vault and the project's graph, read and write on the index.
- * @returns The brief, `""` where there is nothing to say, and whether the index has to be brought up to date.
+ * @param context SessionStart's. Needs read permission on the vault, the store and the project's graph, read and write on the index.
  */
-export async function briefSession(
-  context: Context,
-): Promise<{ text: string; indexIsOld: boolean }> {
+export async function briefSession(context: Context): Promise<SessionBrief> {
   const { config, log, event, env } = context;
   const vault = realFolder(config.vault.path);
-  const { facts, indexIsOld } = await attempt(
+  const { facts, ...state } = await attempt(
     log,
     "read the vault",
     () => vaultFacts(context, vault),
-    { facts: null, indexIsOld: vault !== null },
+    { facts: null, indexIsOld: vault !== null, graphIsOld: false },
   );
   const graphify = facts?.graphify !== false && canRunGraphify();
   const gods =
@@ -68,31 +82,110 @@ export async function briefSession(
   };
   const budget = context.flags.number("budget", 1, Number.MAX_SAFE_INTEGER);
   const maxUnits = Math.min(budget ?? config.brief.maxChars, MOST_UNITS);
-  const memories = await attempt(
+  const memoryUnits = budget ?? config.memory.briefChars;
+  const isTold = memoryUnits > 0 && hasStore(context.places);
+  const last = await attempt(
     log,
-    "read the memories",
-    () => memoriesOf(context, budget ?? config.memory.briefChars),
+    "read of the last session",
+    () => lastSessionOf(context),
     null,
   );
-  return { text: composeBrief(brief, config, memories, maxUnits), indexIsOld };
+  const said = async (
+    text: string,
+    memories: number,
+  ): Promise<SessionBrief> => {
+    const isLastTold = last !== null && text.includes(last.heading);
+    if (isLastTold) await noteLast(context, last.summary);
+    return {
+      text,
+      message: loadedMessage({
+        memories: text === "" ? 0 : memories,
+        notes: text === ""
+          ? 0
+          : brief.godNodes.length + brief.conventions.length,
+        lastSession: isLastTold,
+      }, viewerPort(context.places)),
+      ...state,
+    };
+  };
+  const written = isTold
+    ? writtenBrief(context, memoryUnits)
+    : { text: "", total: 0 };
+  if (written !== null) {
+    // Where all of it fits as it is, this is what composing it makes.
+    const text = [
+      composeBrief(brief, config, null, Infinity, last),
+      written.text,
+    ].filter((it) => it !== "").join(GAP);
+    if (text.length <= maxUnits) {
+      return await said(text, written.text === "" ? 0 : written.total);
+    }
+  }
+  const memories = isTold
+    ? await attempt(
+      log,
+      "read the memories",
+      () => memoriesOf(context, memoryUnits),
+      null,
+    )
+    : null;
+  const chapter = memories?.chapter ?? null;
+  const text = composeBrief(brief, config, chapter, maxUnits, last);
+  return await said(text, chapter === null ? 0 : memories?.total ?? 0);
+}
+
+/** What the brief tells no prompt is to tell again. */
+async function noteLast(
+  { event, log, places }: Context,
+  summary: string | undefined,
+): Promise<void> {
+  const { sessionId } = event;
+  if (sessionId === null || summary === undefined) return;
+  await attempt(log, "note what the session was told", async () => {
+    const { noteTold } = await import("./last_session.ts");
+    noteTold(places.turns, sessionId, summary);
+  }, undefined);
+}
+
+/** Without capture there are no sessions to be told of, and this is all that it costs. */
+async function lastSessionOf(context: Context): Promise<LastChapter | null> {
+  if (!exists(context.places.projects)) return null;
+  const { lastSession } = await import("./last_session.ts");
+  return lastSession(context);
+}
+
+/**
+ * What is said of the memories, as the daemon has written it down; `null` where it is to be written anew: for another limit, of one domain,
+ * or after a compaction, which has more to be told.
+ */
+function writtenBrief(
+  { event, flags, places }: Context,
+  maxUnits: number,
+): { readonly text: string; readonly total: number } | null {
+  if (flags.text("domain") || event.source === "compact") return null;
+  const gist = readGist(places);
+  return gist === null || gist.brief.units !== maxUnits
+    ? null
+    : { text: gist.brief.text, total: gist.total };
 }
 
 /** What is said of the memories; after a compaction also what the session wrote, which the summary may have lost. */
 async function memoriesOf(
   context: Context,
   maxUnits: number,
-): Promise<Chapter | null> {
+): Promise<{ chapter: Chapter | null; total: number } | null> {
   const { config, event, flags, places } = context;
-  if (maxUnits === 0) return null;
   const domain = flags.text("domain") ?? "";
   const { domainCase } = config.memory;
+  const { knownMemories, memoryChapter } = await import("./rare.ts");
   const memories = await knownMemories(places, domain, domainCase);
   if (memories === null) return null;
-  return memoryChapter(memories, {
+  const chapter = memoryChapter(memories, {
     domain,
     maxUnits,
     since: event.source === "compact" ? await beginning(context) : null,
   });
+  return { chapter, total: memories.total };
 }
 
 /**
@@ -114,17 +207,21 @@ async function vaultFacts(
   context: Context,
   vault: string | null,
 ): Promise<VaultFacts> {
-  if (vault === null) return { facts: null, indexIsOld: false };
+  const nothing = { facts: null, indexIsOld: false, graphIsOld: false };
+  if (vault === null) return nothing;
   const known = readKnownFacts(vault, context.places, context.config);
   if (known !== null) {
-    return { facts: known, indexIsOld: isOld(context, known) };
+    return { ...nothing, facts: known, indexIsOld: isOld(context, known) };
   }
   const { readVault } = await import("./rare.ts");
   const { facts, complete, moved } = await readVault(vault, context);
-  if (moved && chooseEngine(context.config) === "builtin") {
-    markDirty(context.places, context.now());
-  }
-  return { facts, indexIsOld: !complete || isOld(context, facts) };
+  const graphIsOld = moved && chooseEngine(context.config) === "builtin";
+  if (graphIsOld) markDirty(context.places, context.now());
+  return {
+    facts,
+    indexIsOld: !complete || isOld(context, facts),
+    graphIsOld,
+  };
 }
 
 function isOld(context: Context, { refreshedAt }: KnownFacts): boolean {

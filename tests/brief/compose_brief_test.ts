@@ -176,3 +176,18 @@ Deno.test("answer() says the same text in both shapes, and nothing for nothing",
     '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"a \\"quoted\\"\\nline 😀"},"additionalContext":"a \\"quoted\\"\\nline 😀"}\n',
   );
 });
+
+Deno.test("answer() tells the person what it tells the person, with the brief or without", () => {
+  assertEquals(
+    answer("", "Memory loaded: 1 note."),
+    '{"systemMessage":"Memory loaded: 1 note."}\n',
+  );
+  assertEquals(JSON.parse(answer("text", "a\nb")), {
+    hookSpecificOutput: {
+      hookEventName: "SessionStart",
+      additionalContext: "text",
+    },
+    additionalContext: "text",
+    systemMessage: "a\nb",
+  });
+});

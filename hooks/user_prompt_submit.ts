@@ -1,0 +1,7 @@
+///usr/bin/env deno run --quiet --no-prompt "--allow-read=${HOME}/.config/memory-hooks/config.yaml,config.yaml,${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks,.git,../.git,../../.git,../../../.git,../../../../.git,../../../../../.git,../../../../../../.git,../../../../../../../.git,.memory-hooks.yaml,../.memory-hooks.yaml,../../.memory-hooks.yaml,../../../.memory-hooks.yaml,../../../../.memory-hooks.yaml,../../../../../.memory-hooks.yaml,../../../../../../.memory-hooks.yaml,../../../../../../../.memory-hooks.yaml,${HOME}/.local/share/memory-hooks/store,${HOME}/.local/share/memory-hooks/index,${HOME}/.local/share/memory-hooks/bin" "--allow-write=${HOME}/.local/state/memory-hooks,${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks" --allow-run=./hooks/memoryd.ts "--allow-net=unix:${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks/capture.sock" --allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,XDG_STATE_HOME,XDG_DATA_HOME,XDG_RUNTIME_DIR,MEMORY_HOOKS_CONFIG,CLAUDE_CONFIG_DIR,MEMORY_HOOKS_INSIDE,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID,MEMORY_HOOKS_OFF,GEMINI_CWD,GEMINI_PROJECT_DIR,GEMINI_SESSION_ID,OTEL_*,PATH,TMPDIR,TEMP,SystemRoot,LANG,LC_ALL,TZ "$0" "$@"; exit $?
+
+import { run } from "../lib/frame/run.ts";
+import { HOOKS } from "../lib/registry.ts";
+import { recallForPrompt } from "../lib/recall/recall_for_prompt.ts";
+
+run(HOOKS["user-prompt-submit"], import.meta, recallForPrompt);
