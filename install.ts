@@ -1,5 +1,11 @@
 import { join, resolve } from "@std/path";
 import {
+  type Acted,
+  actOnRecorded,
+  type Dialogue,
+  isOfRecorded,
+} from "./lib/install/act_on_recorded.ts";
+import {
   type Arguments,
   parseArguments,
   UsageError,
@@ -18,7 +24,6 @@ import {
 } from "./lib/install/install_parts.ts";
 import type { Machine } from "./lib/install/machine.ts";
 import { areInstalled, overview } from "./lib/install/overview.ts";
-import { planConfig } from "./lib/install/plan_config.ts";
 import { printEntries } from "./lib/install/print_entries.ts";
 import { openProgress } from "./lib/install/progress.ts";
 import { settingsPath } from "./lib/install/register.ts";
@@ -43,14 +48,20 @@ import { USAGE } from "./lib/install/usage.ts";
 import { verifyStore } from "./lib/view/verify_store.ts";
 import { showRows } from "./lib/view/show_rows.ts";
 import { writeText } from "./lib/write_text.ts";
+import { knownConfig } from "./lib/install/known_config.ts";
+import { whyOff } from "./lib/install/why_off.ts";
 
 /** What goes to stdout, for people and for programs, and the exit code. */
-interface Outcome {
-  readonly code: 0 | 1 | 2;
-  readonly text: string;
-  /** `null` where all is said already. */
-  readonly json: Record<string, unknown> | null;
-}
+type Outcome = Acted;
+
+const TERMINAL: Dialogue = {
+  write: (text) => writeText(Deno.stdout, text),
+  read: () => new Response(Deno.stdin.readable).text(),
+  confirm: (question) =>
+    Deno.stdin.isTerminal() && Deno.stderr.isTerminal()
+      ? confirm(question)
+      : null,
+};
 
 async function act(args: Arguments): Promise<Outcome> {
   const hasColours = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
@@ -75,14 +86,30 @@ async function act(args: Arguments): Promise<Outcome> {
           verifyStore(places.store, join(places.capture, "chain-head.json")),
       );
     case "status":
-      return status(machine, args, paint);
+      return await status(machine, args, paint);
   }
   const isWatched = Deno.stderr.isTerminal();
   const progress = openProgress((text) => {
     // What asks for JSON mostly is a program, to which any word on stderr is a failure.
     if (isWatched || !args.json) writeText(Deno.stderr, text);
   }, isWatched ? 0 : undefined);
-  const settings = settingsPath(machine, args.project, args.settings);
+  if (isOfRecorded(args.action)) {
+    const allowed = knownConfig(machine)?.capture.emailAllow ?? [];
+    return await actOnRecorded(
+      machine,
+      args.action,
+      args,
+      TERMINAL,
+      allowed,
+      progress,
+    );
+  }
+  const settings = settingsPath(
+    machine,
+    args.project,
+    args.settings,
+    args.host,
+  );
   const wanted: Wanted = {
     group: args.capture ? "capture" : "vault",
     vault: args.vault,
@@ -140,7 +167,7 @@ async function act(args: Arguments): Promise<Outcome> {
           settings,
           groups: args.capture ? ["capture"] : GROUPS,
           everywhere: !args.capture && args.project === null &&
-            args.settings === null,
+            args.settings === null && args.host === null,
           deleteStore: args.deleteStore,
         },
         args.parts,
@@ -180,7 +207,7 @@ async function install(
 ): Promise<Outcome> {
   const installed = await installHooks(machine, wanted, progress);
   const { settings } = wanted;
-  const result = args.project === null ? installed : {
+  const result = args.project === null || args.host !== null ? installed : {
     ...installed,
     warnings: [
       ...installed.warnings,
@@ -215,12 +242,17 @@ function turnOff(machine: Machine, args: Arguments): string {
     "-A",
     join(project, "install.ts"),
     "--uninstall",
+    ...args.host === null ? [] : ["--host", args.host],
     ...args.capture ? ["--capture"] : [],
     ...place,
   ].map(quoted).join(" ");
 }
 
-function status(machine: Machine, args: Arguments, paint: Colours): Outcome {
+async function status(
+  machine: Machine,
+  args: Arguments,
+  paint: Colours,
+): Promise<Outcome> {
   const project = args.project === null
     ? null
     : resolve(machine.cwd, args.project);
@@ -231,23 +263,20 @@ function status(machine: Machine, args: Arguments, paint: Colours): Outcome {
     ],
     settingsPath(machine, null, null),
   ];
-  const found = captureStatus(machine, settings, project, emailAllow(machine));
+  const config = knownConfig(machine);
+  const found = captureStatus(
+    machine,
+    settings,
+    project,
+    config?.capture.emailAllow ?? [],
+  );
   const warden = readWarden(machine.places);
+  const off = project === null ? null : await whyOff(machine, project, config);
   return {
     code: 0,
-    text: reportStatus(found, project, paint, warden),
-    json: { ok: true, ...statusJson(found), warden },
+    text: reportStatus(found, project, paint, { warden, off }),
+    json: { ok: true, ...statusJson(found), off, warden },
   };
-}
-
-/** The domains of the config; none where that cannot be understood, which is not what a status is about. */
-function emailAllow(machine: Machine): readonly string[] {
-  try {
-    return planConfig(machine, null).config.capture.emailAllow;
-  } catch (error) {
-    if (error instanceof Failure) return [];
-    throw error;
-  }
 }
 
 async function tail(

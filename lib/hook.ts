@@ -8,6 +8,7 @@ import type { EventName } from "./event.ts";
  * - `vault`: the configured vault; `graph`, `journal`: the folders in it that the product writes. All as named and as resolved.
  * - `transcripts`: Claude Code's transcripts.
  * - `project-graph`: `graphify-out/graph.json` below the folder that the hook is started in.
+ * - `project`: `.git` and `.memory-hooks.yaml` in that folder and in those above it (`lib/project_files.ts`): which project it is, and what it wants.
  * - `store`: the folder of the store. `socket`: the folder of the daemon's socket.
  * - `settings`: the user's settings file; `agents`, `skills`: the folders beside it. `programs`: the installed programs.
  * - `everything`: any path. Only a path's real place tells whether it is in the vault, and a tool may name any path.
@@ -22,6 +23,7 @@ export type PathGrant =
   | "journal"
   | "transcripts"
   | "project-graph"
+  | "project"
   | "store"
   | "socket"
   | "settings"
@@ -41,11 +43,24 @@ export type ProgramGrant =
 /** What is registered together: `vault` by an installation, `capture` only where it is asked for. */
 export type Group = "vault" | "capture";
 
+/** What a hook may do. */
+export interface Permissions {
+  readonly read: readonly PathGrant[];
+  readonly write: readonly PathGrant[];
+  readonly run: readonly ProgramGrant[];
+  readonly env: readonly string[];
+  /** Whether it may use the daemon's Unix socket. No hook may use any other network. */
+  readonly socket: boolean;
+  /** Whether it may listen and connect on 127.0.0.1, any port: the daemon only, for its worker and for a local model. */
+  readonly loopback?: boolean;
+}
+
 /** One executable: everything that anybody needs to know of it. */
 export interface Hook {
   /** Short name; the executable is `memory-<name>`, the daemon's `memoryd`. */
   readonly name:
     | "session-start"
+    | "user-prompt-submit"
     | "post-tool-use"
     | "session-end"
     | "rebuild"
@@ -70,15 +85,6 @@ export interface Hook {
   readonly timeoutSeconds: number;
   /** Milliseconds after which it ends itself, whatever hangs. */
   readonly deadlineMs: number;
-  /** The permissions it is registered and compiled with, and no others. */
-  readonly permissions: {
-    readonly read: readonly PathGrant[];
-    readonly write: readonly PathGrant[];
-    readonly run: readonly ProgramGrant[];
-    readonly env: readonly string[];
-    /** Whether it may use the daemon's Unix socket. No hook may use any other network. */
-    readonly socket: boolean;
-  };
   /** One line for people. */
   readonly purpose: string;
 }

@@ -17,11 +17,13 @@ export const LOG_LIMIT = 1024 * 1024;
 const LINE_LIMIT = 2000;
 
 /** Shapes of well-known secrets. A path or an error may hold one; payloads are never logged at all. */
-const SECRET =
+const SECRET = (): RegExp =>
   /\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bxox[abprs]-[A-Za-z0-9-]{10,}|\bAIza[A-Za-z0-9_-]{30,}|\bnpm_[A-Za-z0-9]{30,}|(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*|:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/g;
 
-/** What every shape above has in it. Most texts have not, and compiling the shapes costs a hook 0.4 ms (2.9.6, measured). */
-const MAY_BE_SECRET = /[A-Za-z0-9_-]{14}|:\/\//;
+/** What every shape above begins with. Most texts have none, and compiling the shapes costs a hook 0.4 ms (2.9.6, measured). */
+const BEGINNINGS =
+  "AKIA ASIA sk- sk_ pk- pk_ rk- rk_ ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ xox AIza npm_ eyJ ://"
+    .split(" ");
 
 /**
  * Takes what looks like a secret out of a text.
@@ -29,7 +31,9 @@ const MAY_BE_SECRET = /[A-Za-z0-9_-]{14}|:\/\//;
  * @param text Any text; the work is linear in its length.
  */
 export function withoutSecrets(text: string): string {
-  return MAY_BE_SECRET.test(text) ? text.replace(SECRET, "[secret]") : text;
+  return BEGINNINGS.some((it) => text.includes(it))
+    ? text.replace(SECRET(), "[secret]")
+    : text;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { FILES, type Files } from "./files.ts";
 import { dirname } from "./path.ts";
 
 /**
@@ -63,15 +64,17 @@ export function appendPrivateLine(path: string, line: string): void {
  *
  * @param path The file. Needs read permission on it.
  * @param maxBytes The largest file that is read.
+ * @param files How it is looked at.
  */
 export function readRegularFile(
   path: string,
   maxBytes: number = 64 * 1024 * 1024,
+  files: Files = FILES,
 ): string | null {
   try {
-    const info = Deno.statSync(path);
+    const info = files.stat(path);
     return info.isFile && info.size <= maxBytes
-      ? Deno.readTextFileSync(path)
+      ? files.text(path, info.size)
       : null;
   } catch (error) {
     if (isMissing(error)) return null;

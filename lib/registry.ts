@@ -1,7 +1,13 @@
 import type { Hook } from "./hook.ts";
 import { WRITING_TOOLS } from "./writing_tools.ts";
 
-export type { Group, Hook, PathGrant, ProgramGrant } from "./hook.ts";
+export type {
+  Group,
+  Hook,
+  PathGrant,
+  Permissions,
+  ProgramGrant,
+} from "./hook.ts";
 
 /** The variables by which a program of ours finds its places. */
 export const PLACE_ENV: readonly string[] = [
@@ -15,19 +21,8 @@ export const PLACE_ENV: readonly string[] = [
   "CLAUDE_CONFIG_DIR",
 ];
 
-const OWN_ENV = [...PLACE_ENV, "MEMORY_HOOKS_INSIDE"];
-
-const EVENT_ENV = ["CLAUDE_PROJECT_DIR", "CLAUDE_CODE_SESSION_ID"];
-
-/** What a capture hook reads besides: the trace it belongs to, whether it is to be traced, and the seam that makes redaction fail. */
-const CAPTURE_ENV = [
-  "TRACEPARENT",
-  "OTEL_*",
-  "MEMORY_HOOKS_FAIL_REDACTION",
-];
-
-/** What a child process inherits. Never all: one LD_* variable would make Deno refuse to start any program. */
-export const CHILD_ENV: readonly string[] = [
+/** What any child process inherits. Never all: one LD_* variable would make Deno refuse to start any program. */
+export const SYSTEM_ENV: readonly string[] = [
   "PATH",
   "TMPDIR",
   "TEMP",
@@ -35,6 +30,10 @@ export const CHILD_ENV: readonly string[] = [
   "LANG",
   "LC_ALL",
   "TZ",
+];
+
+/** What graphify, and who starts it, inherits besides. */
+export const MODEL_ENV: readonly string[] = [
   "OLLAMA_BASE_URL",
   "OLLAMA_HOST",
   "OLLAMA_API_KEY",
@@ -55,25 +54,18 @@ export const PROJECT_GRAPH = "graphify-out/graph.json";
 const GUARDED =
   "mcp__.*[Mm][Ee][Mm][Oo][Rr][Yy].*__(note|reasoning|handoff|checkpoint|anti_pattern|diagram)";
 
-/** What all capture hooks may: no vault, no network but the daemon's socket, no program but the daemon. */
+/** What all capture hooks have in common. */
 const CAPTURING: Pick<
   Hook,
-  "groups" | "matcher" | "timeoutSeconds" | "deadlineMs" | "permissions"
+  "groups" | "matcher" | "timeoutSeconds" | "deadlineMs"
 > = {
   groups: ["capture"],
   matcher: null,
   timeoutSeconds: 10,
   deadlineMs: 5000,
-  permissions: {
-    read: ["config", "state", "socket"],
-    write: ["state", "socket"],
-    run: ["memoryd"],
-    env: [...OWN_ENV, ...CAPTURE_ENV, ...CHILD_ENV],
-    socket: true,
-  },
 };
 
-/** The hooks, and the workers that they start. */
+/** The hooks, and the workers that they start. What each may do is in `permissions.ts`. */
 export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
   "session-start": {
     name: "session-start",
@@ -83,40 +75,30 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 15,
     deadlineMs: 8000,
-    permissions: {
-      read: [
-        "config",
-        "state",
-        "index",
-        "graph-cache",
-        "vault",
-        "transcripts",
-        "project-graph",
-        "store",
-      ],
-      write: ["state", "index", "graph-cache", "journal"],
-      run: ["memory-rebuild", "memoryd", "graphify", "ps"],
-      env: [...OWN_ENV, ...EVENT_ENV, "CLAUDE_PID", "OTEL_*", ...CHILD_ENV],
-      socket: false,
-    },
     purpose:
       "Tells a new session what the vault holds; starts a rebuild where the graph is stale",
+  },
+  "user-prompt-submit": {
+    name: "user-prompt-submit",
+    source: "hooks/user_prompt_submit.ts",
+    groups: ["vault"],
+    events: ["UserPromptSubmit"],
+    matcher: null,
+    timeoutSeconds: 10,
+    deadlineMs: 5000,
+    purpose:
+      "Tells the session what is known that bears on a prompt: memories, earlier sessions, notes",
   },
   "post-tool-use": {
     name: "post-tool-use",
     source: "hooks/post_tool_use.ts",
     groups: ["vault"],
     events: ["PostToolUse"],
-    matcher: [...WRITING_TOOLS.keys()].join("|"),
+    get matcher() {
+      return [...WRITING_TOOLS.keys()].join("|");
+    },
     timeoutSeconds: 60,
     deadlineMs: 55_000,
-    permissions: {
-      read: ["everything"],
-      write: ["state", "index", "graph-cache"],
-      run: ["memory-rebuild", "graphify", "kill"],
-      env: [...OWN_ENV, ...EVENT_ENV, ...CHILD_ENV],
-      socket: false,
-    },
     purpose: "Brings the graph up to date when a note of the vault was written",
   },
   "session-end": {
@@ -127,13 +109,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 15,
     deadlineMs: 8000,
-    permissions: {
-      read: ["config", "state", "vault", "transcripts"],
-      write: ["state", "journal"],
-      run: [],
-      env: [...OWN_ENV, ...EVENT_ENV],
-      socket: false,
-    },
     purpose: "Appends the session to the day's journal",
   },
   "rebuild": {
@@ -144,13 +119,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 0,
     deadlineMs: 0,
-    permissions: {
-      read: ["config", "state", "index", "graph-cache", "vault"],
-      write: ["state", "index", "graph-cache", "graph"],
-      run: ["graphify", "kill"],
-      env: [...OWN_ENV, ...CHILD_ENV],
-      socket: false,
-    },
     purpose:
       "Rebuilds index and graph in the background; started by the hooks, never registered",
   },
@@ -162,13 +130,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: GUARDED,
     timeoutSeconds: 10,
     deadlineMs: 5000,
-    permissions: {
-      read: ["state"],
-      write: ["state"],
-      run: [],
-      env: OWN_ENV,
-      socket: false,
-    },
     purpose: "Refuses a write to the memory whose text never arrived whole",
   },
   "pre-compact": {
@@ -179,13 +140,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 15,
     deadlineMs: 5000,
-    permissions: {
-      read: ["config", "state"],
-      write: ["state"],
-      run: [],
-      env: [...OWN_ENV, ...EVENT_ENV],
-      socket: false,
-    },
     purpose: "Says what a summary of the session has to keep",
   },
   "stop": {
@@ -196,13 +150,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 15,
     deadlineMs: 5000,
-    permissions: {
-      read: ["config", "state", "store", "agents", "programs"],
-      write: ["state"],
-      run: [],
-      env: [...OWN_ENV, ...EVENT_ENV],
-      socket: false,
-    },
     purpose:
       "Asks, now and then, for what is worth remembering, and for the warden",
   },
@@ -214,13 +161,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 0,
     deadlineMs: 2000,
-    permissions: {
-      read: ["config", "state", "store"],
-      write: ["state"],
-      run: [],
-      env: [...OWN_ENV, ...EVENT_ENV],
-      socket: false,
-    },
     purpose:
       "Prints one line on what is remembered, for Claude Code's status line",
   },
@@ -232,24 +172,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 0,
     deadlineMs: 0,
-    permissions: {
-      read: [
-        "config",
-        "state",
-        "socket",
-        "store",
-        "index",
-        "vault",
-        "settings",
-        "agents",
-        "skills",
-        "programs",
-      ],
-      write: ["state", "socket"],
-      run: ["memoryd"],
-      env: [...OWN_ENV, "OTEL_*", ...CHILD_ENV],
-      socket: true,
-    },
     purpose: "The memory as an MCP server on stdin and stdout",
   },
   "capture-prompt": {
@@ -265,7 +187,7 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     source: "hooks/capture_tool.ts",
     events: ["PostToolUse", "PostToolUseFailure"],
     purpose:
-      "Records that a tool was used: its name, a hash of what it was asked, its outcome",
+      "Records that a tool was used: its name, a hash of what it was asked, its outcome, what it did",
   },
   "capture-stop": {
     ...CAPTURING,
@@ -283,13 +205,6 @@ export const HOOKS: Readonly<Record<Hook["name"], Hook>> = {
     matcher: null,
     timeoutSeconds: 0,
     deadlineMs: 0,
-    permissions: {
-      read: ["config", "state", "socket", "store"],
-      write: ["state", "socket", "store"],
-      run: [],
-      env: [...OWN_ENV, "OTEL_*"],
-      socket: true,
-    },
     purpose:
       "Keeps the store: the one program that writes it; started by the hooks, never registered",
   },

@@ -60,8 +60,32 @@ export function assembleConfig(
       retentionDays: number("capture.retention_days"),
       retentionMaxBytes: number("capture.retention_max_mb") * MEGABYTE,
       idleMinutes: number("capture.idle_minutes"),
+      skipTools: listed(text("capture.skip_tools")),
+    },
+    projects: { exclude: listed(text("projects.exclude")) },
+    recall: {
+      maxChars: number("recall.max_chars"),
+      maxItems: number("recall.max_items"),
+      embedModel: text("recall.embed_model"),
+    },
+    summary: {
+      model: text("summary.model"),
+      maxTokens: number("summary.max_tokens"),
+    },
+    model: {
+      url: text("model.url").replace("localhost", "127.0.0.1")
+        .replace(/\/$/, ""),
+    },
+    worker: {
+      http: text("worker.http") === "on",
+      port: number("worker.port"),
+      maxMemoryBytes: number("worker.max_memory_mb") * MEGABYTE,
     },
   };
+}
+
+function listed(text: string): string[] {
+  return text.split(",").map((it) => it.trim()).filter((it) => it !== "");
 }
 
 function expandHome(path: string, home: string): string {

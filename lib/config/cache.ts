@@ -3,7 +3,7 @@ import type { Places } from "../place.ts";
 import type { Config } from "./types.ts";
 
 /** Raised whenever `Config`, a default or a check changes, so that no older parse is used. */
-export const CACHE_VERSION = 4;
+export const CACHE_VERSION = 5;
 
 /** A config file as it was parsed, kept as JSON. */
 export interface CachedConfig {

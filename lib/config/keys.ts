@@ -46,6 +46,27 @@ export const KEYS = {
   "capture.retention_days": number(365, 0, 36500),
   "capture.retention_max_mb": number(1024, 0, 1_000_000),
   "capture.idle_minutes": number(15, 0.01, 10080),
+  "capture.skip_tools": list(
+    "TodoWrite, AskUserQuestion, Skill, SlashCommand, ListMcpResourcesTool",
+    "names of tools, as a list or parted by commas",
+  ),
+  "projects.exclude": list(
+    "",
+    "folders such as ~/private/**, as a list or parted by commas",
+  ),
+  "recall.max_chars": wholeNumber(2000, 0, 9000),
+  "recall.max_items": wholeNumber(5, 1, 20),
+  "recall.embed_model": text("", "a model's name, or nothing", isModel),
+  "summary.model": text("", "a model's name, or nothing", isModel),
+  "summary.max_tokens": wholeNumber(400, 50, 4000),
+  "model.url": text(
+    "http://127.0.0.1:11434",
+    "an address of this machine such as http://127.0.0.1:11434",
+    (url) => /^http:\/\/(?:127\.0\.0\.1|localhost):[1-9]\d{0,4}\/?$/.test(url),
+  ),
+  "worker.http": onOff("off"),
+  "worker.port": wholeNumber(37777, 1024, 65_000),
+  "worker.max_memory_mb": wholeNumber(300, 64, 100_000),
 } satisfies Record<string, Key>;
 
 /** The variables that `graph.env` sets for graphify by default. An empty value leaves the variable to `graph.num_ctx` or unset. */
@@ -77,6 +98,40 @@ export function checkVariable(value: unknown): Checked {
   return typeof value === "string" && !value.includes("\0")
     ? { value }
     : { problem: "a text" };
+}
+
+function isModel(name: string): boolean {
+  return /^(?![-.])[\w.:/-]{0,200}$/.test(name);
+}
+
+/** `true` and `false` in YAML, or `on` and `off`, which are texts to it. */
+function onOff(initial: "on" | "off"): Key {
+  return {
+    default: initial,
+    check: (value) =>
+      typeof value === "boolean"
+        ? { value: value ? "on" : "off" }
+        : value === "on" || value === "off"
+        ? { value }
+        : { problem: "on or off" },
+  };
+}
+
+/** Texts, as a list or in one text, parted by commas; kept so. */
+function list(initial: string, what: string): Key {
+  const parted = (text: string): string[] =>
+    text.split(",").map((it) => it.trim()).filter((it) => it !== "");
+  return {
+    default: initial,
+    check: (value) => {
+      const given = typeof value === "string" ? parted(value) : value;
+      const isFit = Array.isArray(given) && given.length <= 1000 &&
+        given.every((it) =>
+          typeof it === "string" && it.length <= 4096 && !/[,\0]/.test(it)
+        );
+      return isFit ? { value: given.join(", ") } : { problem: what };
+    },
+  };
 }
 
 function number(initial: number, least: number, most: number): Key {

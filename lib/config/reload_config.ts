@@ -12,23 +12,26 @@ import type { Config } from "./types.ts";
  * @param places Where the config and the state are. Needs read permission on the config file, read and write on the state folder.
  * @param log Where problems are said.
  * @param cached What was kept of this file, also when the file is another one by now.
+ * @param quiet Whether, with such settings, nothing may be said or kept.
  */
 export function reloadConfig(
   places: Places,
   log: Log,
   cached: CachedConfig | null,
+  quiet: (config: Config) => boolean = () => false,
 ): Config {
   try {
     const info = Deno.statSync(places.config);
     if (!info.isFile) throw new TypeError("it is no file");
     const text = Deno.readTextFileSync(places.config);
     const parsed = parseConfig(text, places.home);
-    for (const problem of parsed.problems) {
-      log.warn(`${places.config}:${problem.line}: ${problem.message}`);
-    }
     const config = parsed.broken && cached !== null
       ? cached.config
       : parsed.config;
+    if (quiet(config)) return config;
+    for (const problem of parsed.problems) {
+      log.warn(`${places.config}:${problem.line}: ${problem.message}`);
+    }
     keep(places, log, {
       version: CACHE_VERSION,
       file: places.config,
@@ -41,13 +44,15 @@ export function reloadConfig(
   } catch (error) {
     const defaults = assembleConfig({}, places.home);
     if (error instanceof Deno.errors.NotFound) return defaults;
+    const fallback = cached?.config ?? defaults;
+    if (quiet(fallback)) return fallback;
     log.error(
       `Cannot read ${places.config}; ${
         cached === null ? "the default of each setting" : "what it said last"
       } is used`,
       error,
     );
-    return cached?.config ?? defaults;
+    return fallback;
   }
 }
 

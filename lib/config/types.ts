@@ -55,6 +55,38 @@ export interface Config {
     readonly retentionMaxBytes: number;
     /** Minutes without a row after which the daemon ends itself. */
     readonly idleMinutes: number;
+    /** Tools whose use leaves no observation. */
+    readonly skipTools: readonly string[];
+  };
+  readonly projects: {
+    /** Globs of folders in which nothing is done at all; `~` is still in them. */
+    readonly exclude: readonly string[];
+  };
+  readonly recall: {
+    /** What a prompt is told at most, in UTF-16 units; 0: nothing. */
+    readonly maxChars: number;
+    /** How many items that are at most. */
+    readonly maxItems: number;
+    /** The Ollama model that makes vectors, "" for none. */
+    readonly embedModel: string;
+  };
+  readonly summary: {
+    /** The Ollama model that writes summaries, "" for none: they are put together from what was said. */
+    readonly model: string;
+    /** How many tokens it may write for one summary. */
+    readonly maxTokens: number;
+  };
+  readonly model: {
+    /** Where Ollama listens: `http://127.0.0.1:PORT`. */
+    readonly url: string;
+  };
+  readonly worker: {
+    /** Whether the daemon serves the viewer and its API on 127.0.0.1. */
+    readonly http: boolean;
+    /** The first port that is tried. */
+    readonly port: number;
+    /** Bytes of memory after which the daemon begins anew. */
+    readonly maxMemoryBytes: number;
   };
 }
 

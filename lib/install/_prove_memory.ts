@@ -1,4 +1,4 @@
-import { SAMPLE_TOOL } from "./_sample.ts";
+import { SAMPLE_MEMORY, SAMPLE_TOOL } from "./_sample.ts";
 import {
   type Ended,
   hasFailed,
@@ -15,7 +15,7 @@ const LINE = 80;
 
 /**
  * Tries the hooks of the memory, its MCP server and its status line: the guard refuses a write without its text, the server stores a note, the
- * line shows it. The daemon that the server starts is ended.
+ * line shows it, and a prompt recalls it. The daemon that the server starts is ended.
  *
  * @param trial What they are tried with. Needs permission to signal the daemon.
  * @param withDaemon Whether the daemon is told of, too.
@@ -44,7 +44,15 @@ export async function proveMemory(
       RUNS,
       wrote.problem === null ? saidLine : saidLineOrNothing,
     );
+    const recalled = await trial.run(
+      "user-prompt-submit",
+      0,
+      1,
+      wrote.problem === null ? saidSample : undefined,
+    );
+    const prompted = await trial.run("user-prompt-submit", 1, RUNS - 1);
     hooks.push(
+      proven("user-prompt-submit", both(recalled, prompted)),
       proven("statusline", shown),
       proven("mcp", both(wrote, served)),
     );
@@ -93,6 +101,12 @@ const saidLine: Judge = (ended) =>
 function isLine({ stdout }: Ended): boolean {
   return stdout.length <= LINE && /^[^\n]+\n$/.test(stdout);
 }
+
+const saidSample: Judge = (ended) =>
+  hasFailed(ended) ??
+    (ended.stdout.includes(SAMPLE_MEMORY)
+      ? null
+      : "it does not recall the note that was stored");
 
 const answered: Judge = (ended) =>
   hasFailed(ended) ??

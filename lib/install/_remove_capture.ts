@@ -1,11 +1,13 @@
 import { dirname, join } from "@std/path";
 import { SpooledRows } from "../daemon/spooled_rows.ts";
-import { attemptFile, startDaemon } from "../daemon/start_daemon.ts";
+import { attemptFile } from "../daemon/just_started.ts";
+import { startDaemon } from "../daemon/start_daemon.ts";
 import { openLog } from "../log.ts";
 import { exists, isFile, removeFile } from "../private_file.ts";
 import { HOOKS, workerFile } from "../registry.ts";
 import { endDaemon } from "./end_daemon.ts";
 import type { Form } from "./entry.ts";
+import { holdsNothing } from "./holds_nothing.ts";
 import { lookAtStore } from "./look_at_store.ts";
 import type { Machine } from "./machine.ts";
 import { quoted } from "./quoted.ts";
@@ -61,7 +63,7 @@ export function rowsThatWait({ places, now }: Machine): number {
 
 /**
  * Removes what capture leaves beside its programs. The store, with all that is needed to verify it, is the user's and goes only where that
- * is asked for.
+ * is asked for, or where nothing is in it.
  *
  * @param machine The machine. Needs read and write permission on its folders.
  * @param deleteStore Whether the store goes, too.
@@ -77,8 +79,9 @@ export function removeCaptured(
   const { store, capture } = places;
   const kept: string[] = [];
   const hasMemories = (lookAtStore(store).memories ?? 0) > 0;
-  if (deleteStore) {
-    if (exists(store)) {
+  const isEmpty = holdsNothing(store) && rowsThatWait(machine) === 0;
+  if (deleteStore || isEmpty) {
+    if (exists(store) && !isEmpty) {
       done.push(
         `Deleted the captured rows${
           hasMemories ? " and the memories" : ""

@@ -121,6 +121,9 @@ export function sampleEvent(
 /** The tool whose call the guard is to refuse. */
 export const SAMPLE_TOOL = "mcp__memory__note";
 
+/** The note that the MCP server stores, and a prompt recalls. */
+export const SAMPLE_MEMORY = "The installer's marmalade is kept in the cellar";
+
 /** What a host asks the MCP server; the first one writes a note, too. */
 function sampleRequests(run: number): string {
   const requests = [
@@ -139,7 +142,7 @@ function sampleRequests(run: number): string {
       method: "tools/call",
       params: {
         name: "note",
-        arguments: { content: "A note of the installer's", domain: "sample" },
+        arguments: { content: SAMPLE_MEMORY, domain: "sample" },
       },
     }],
   ];
@@ -168,6 +171,10 @@ function fieldsOf(
       return { stop_hook_active: run === 0 };
     case "statusline":
       return {};
+    case "user-prompt-submit":
+      return {
+        prompt: "Where is the installer's marmalade kept, in the cellar?",
+      };
     case "capture-prompt":
       return { prompt: `Sample prompt ${run}` };
     case "capture-stop":

@@ -1,6 +1,7 @@
 import { basename, join } from "@std/path";
 import { type Hook, programName, workerFile } from "../registry.ts";
 import { runProgram } from "../process/run_program.ts";
+import { deferLazyFiles } from "./bundle.ts";
 import { invocation } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
@@ -13,7 +14,7 @@ import { whyNotRunning } from "./why_not_running.ts";
  * changes or removes what the hooks run on, and a launcher for each worker, so that the hooks need permission to start that
  * launcher and never Deno itself.
  *
- * @param machine The machine. Needs read permission on the Deno binary and write permission on the folder.
+ * @param machine The machine. Needs read permission on the Deno binary, read and write permission on the folder.
  * @param flags The permissions.
  * @param hooks What is made.
  * @param folder The staging folder, with the bundles in it.
@@ -27,6 +28,7 @@ export async function stageScripts(
   folder: string,
   progress: Progress,
 ): Promise<void> {
+  await deferLazyFiles(folder);
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
   const kept = join(bin, `deno${exe}`);

@@ -1,5 +1,6 @@
 import { parseArgs } from "@std/cli";
 import { WARDEN_MINUTES } from "../memory/meta.ts";
+import { HOST_FILES, type OtherHost } from "./host_files.ts";
 import { type Part, PARTS } from "./overview.ts";
 import type { WardenChange } from "./switch_warden.ts";
 
@@ -14,11 +15,17 @@ export interface Arguments {
     | "tail"
     | "verify"
     | "warden"
+    | "viewer"
+    | "purge"
+    | "export"
+    | "import"
     | "help";
   /** What goes with the hooks and is meant alone; none: the hooks. */
   readonly parts: readonly Part[];
   /** How the warden is to be switched, else `null`. */
   readonly warden: WardenChange | null;
+  /** The host whose file is meant, `null` for Claude Code. */
+  readonly host: OtherHost | null;
   /** Whether it is capture that is installed or uninstalled. */
   readonly capture: boolean;
   /** The vault as given, else `null`. */
@@ -29,6 +36,14 @@ export interface Arguments {
   readonly settings: string | null;
   /** `best`: native executables where they can be made, else scripts. */
   readonly form: "best" | "script" | "native";
+  /** The session that is to be purged or exported, else `null`. */
+  readonly session: string | null;
+  /** The time before which is purged, else `null`. */
+  readonly before: Date | null;
+  /** Whether nobody is to be asked first. */
+  readonly yes: boolean;
+  /** The file that is exported to or imported from, `null` for stdout and stdin. */
+  readonly file: string | null;
   /** Whether an uninstallation deletes what was captured. */
   readonly deleteStore: boolean;
   /** How many rows are shown. */
@@ -51,12 +66,24 @@ const ACTIONS = [
   "tail",
   "verify",
   "warden",
+  "viewer",
+  "purge",
+  "export",
+  "import",
 ] as const;
 /** What only looks at what was captured. */
 const VIEWS = ["status", "tail", "verify"] as const;
-const TEXTS = ["vault", "project", "settings", "warden"] as const;
+const TEXTS = [
+  "vault",
+  "project",
+  "settings",
+  "warden",
+  "host",
+  "session",
+  "before",
+] as const;
 /** Options whose value may be left out. */
-const OPTIONAL = ["capture", "status", "tail"] as const;
+const OPTIONAL = ["capture", "status", "tail", "export", "import"] as const;
 const SWITCHES = [
   "check",
   "print",
@@ -65,12 +92,23 @@ const SWITCHES = [
   "user",
   "delete-store",
   "follow",
+  "viewer",
+  "purge",
+  "yes",
   "no-compile",
   "require-native",
   "json",
   "help",
   ...PARTS,
 ] as const;
+
+/** What is done with what was recorded. */
+const KEEPING = ["viewer", "purge", "export", "import"] as const;
+/** Which part of it. */
+const FILTERS: Readonly<Record<string, readonly string[]>> = {
+  purge: ["project", "session", "before"],
+  export: ["project", "session"],
+};
 
 /** Flags of which at most one may be given. */
 const EXCLUSIVE: readonly (readonly string[])[] = [
@@ -81,6 +119,8 @@ const EXCLUSIVE: readonly (readonly string[])[] = [
   ["project", "settings"],
   ["user", "project"],
   ["user", "settings"],
+  ["host", "settings"],
+  ...PARTS.map((part) => ["host", part]),
   ["no-compile", "require-native"],
   ["check", "vault"],
   ["uninstall", "vault"],
@@ -88,9 +128,12 @@ const EXCLUSIVE: readonly (readonly string[])[] = [
   ["check", "require-native"],
   ["uninstall", "no-compile"],
   ["uninstall", "require-native"],
-  ...[...VIEWS, "warden"].flatMap((view) =>
+  ["project", "session"],
+  ...[...VIEWS, "warden", ...KEEPING].flatMap((view) =>
     [
-      ...TEXTS.filter((name) => name !== view),
+      ...TEXTS.filter((name) =>
+        name !== view && !(FILTERS[view] ?? []).includes(name)
+      ),
       ...PARTS,
       "capture",
       "no-compile",
@@ -108,6 +151,8 @@ const ONLY_WITH = [
   ["user", "capture"],
   ["delete-store", "uninstall"],
   ["follow", "tail"],
+  ["yes", "purge"],
+  ["before", "purge"],
 ] as const;
 
 /** Rows that `--tail` shows by default, and at most. */
@@ -167,6 +212,11 @@ export function parseArguments(args: readonly string[]): Arguments {
       throw new UsageError(`Cannot use --${name}: it goes with --${other}`);
     }
   }
+  if (given("session") && !given("purge") && !given("export")) {
+    throw new UsageError(
+      "Cannot use --session: it goes with --purge or --export",
+    );
+  }
   const captured = optional("capture");
   const project = text("project");
   const settings = text("settings");
@@ -190,6 +240,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       : ACTIONS.find((action) => given(action)) ?? "install",
     parts: PARTS.filter(given),
     warden: wardenIn(text("warden")),
+    host: hostIn(text("host")),
     capture: given("capture"),
     vault: text("vault"),
     project: captured || optional("status") || project,
@@ -199,6 +250,10 @@ export function parseArguments(args: readonly string[]): Arguments {
       : given("require-native")
       ? "native"
       : "best",
+    session: text("session"),
+    before: dateIn(text("before")),
+    yes: given("yes"),
+    file: optional("export") || optional("import") || null,
     deleteStore: given("delete-store"),
     rows: rowsIn(optional("tail"), given("follow")),
     follow: given("follow"),
@@ -211,6 +266,8 @@ const TAKEN = [
   ["capture", "one folder, or --user"],
   ["status", "one folder"],
   ["tail", "one number"],
+  ["export", "one file"],
+  ["import", "one file"],
 ] as const;
 
 function refuseUnknown(
@@ -247,6 +304,27 @@ function wardenIn(text: string | null): WardenChange | null {
     );
   }
   return { minutes };
+}
+
+function hostIn(text: string | null): OtherHost | null {
+  if (text === null || text === "claude") return null;
+  if (Object.hasOwn(HOST_FILES, text)) return text as OtherHost;
+  throw new UsageError(
+    `Cannot use --host ${text}: it needs claude, ${
+      Object.keys(HOST_FILES).join(", ")
+    }`,
+  );
+}
+
+function dateIn(text: string | null): Date | null {
+  if (text === null) return null;
+  const date = new Date(
+    /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text,
+  );
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new UsageError(
+    `Cannot use --before ${text}: it needs a day such as 2026-11-30, or a time such as 2026-11-30T12:00`,
+  );
 }
 
 /** Without further rows to come, none is no choice. */

@@ -119,7 +119,13 @@ function checkFile(
     GROUPS.map((group) => ({
       entries: installed === null || !groups.includes(group)
         ? null
-        : desiredEntries(machine, installed.form, installed.flags, [group]),
+        : desiredEntries(
+          machine,
+          installed.form,
+          installed.flags,
+          [group],
+          path,
+        ),
       isOurs: isOursIn(machine, path, [group]),
     })),
   );

@@ -16,37 +16,20 @@ export interface Invocation {
 /** What keeps a program from a `deno.json` that lies around, and from ever waiting for a permission. */
 export const ISOLATION = ["--no-config", "--no-lock", "--no-prompt"] as const;
 
-/**
- * The flags beside the permissions that a script is run with. It loads nothing that is not beside it; and V8 compiles it as a whole, so
- * that Deno's code cache holds all of it: a session start is 2 ms sooner ready (2.9.6, measured). It has room enough for 64 MB of garbage:
- * with `OTEL_DENO=true` a collection is a metric of Deno's own, and a hook that made one would wait for the collector when it ends.
- */
+/** The flags, beside the permissions and V8's, that a script is run with. It loads nothing that is not beside it. */
 export const RUN_FLAGS: readonly string[] = [
   ...ISOLATION,
   "--no-remote",
   "--no-npm",
-  "--v8-flags=--no-lazy,--min-semi-space-size=64",
 ];
 
 /**
- * The flags of one script: what runs for long is better off with a small room for garbage.
- *
- * @param hook The hook or worker.
- */
-export function runFlags(hook: Hook): readonly string[] {
-  return hook.events.length > 0
-    ? RUN_FLAGS
-    : RUN_FLAGS.map((flag) => flag.replace(/,--min-semi-space.*/, ""));
-}
-
-/**
- * The flags beside the permissions that an executable is compiled with. Its code cache would be a file in the folder for temporary
+ * The flags, beside the permissions and V8's, that an executable is compiled with. Its code cache would be a file in the folder for temporary
  * files, which others may write to, and nobody would ever remove. Compiled as a whole, it starts as quickly without (2.7.11, measured).
  */
 export const COMPILE_FLAGS: readonly string[] = [
   ...ISOLATION,
   "--no-code-cache",
-  "--v8-flags=--no-lazy",
 ];
 
 /**
@@ -55,7 +38,7 @@ export const COMPILE_FLAGS: readonly string[] = [
  * @param hook The hook.
  * @param form How it is installed.
  * @param bin The folder of programs.
- * @param flags Its permissions; an executable has them inside.
+ * @param flags Its permissions and what V8 is told; an executable has them inside.
  * @param exe `.exe` on Windows, else empty.
  */
 export function invocation(
@@ -71,7 +54,7 @@ export function invocation(
     command: join(bin, `deno${exe}`),
     args: [
       "run",
-      ...runFlags(hook),
+      ...RUN_FLAGS,
       ...flags,
       join(bin, `${name}.js`),
     ],
@@ -150,7 +133,11 @@ export function ownEntries(
   };
   return (handler) => {
     if (typeof handler !== "object" || handler === null) return false;
-    const { type, command, args } = handler as Record<string, unknown>;
+    const { type, command: given, bash, args } = handler as Record<
+      string,
+      unknown
+    >;
+    const command = given ?? bash;
     if (typeof command !== "string") return false;
     if (type !== undefined && type !== "command") return false;
     return Array.isArray(args)

@@ -116,7 +116,8 @@ function commandOf(handler: unknown): string {
 
 function wordsOf(handler: unknown): string[] {
   if (typeof handler !== "object" || handler === null) return [];
-  const { command, args } = handler as Record<string, unknown>;
+  const { command: given, bash, args } = handler as Record<string, unknown>;
+  const command = given ?? bash;
   if (typeof command !== "string") return [];
   return Array.isArray(args)
     ? [command, ...args.map(String)]

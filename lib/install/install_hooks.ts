@@ -9,6 +9,7 @@ import { socketProblems } from "./check_capture.ts";
 import { endDaemon } from "./end_daemon.ts";
 import type { Form } from "./entry.ts";
 import { exclusive } from "./exclusive.ts";
+import { HOST_FILES, hostOf } from "./host_files.ts";
 import { installedFor } from "./installed_for.ts";
 import { isUntouched, rememberConfig } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
@@ -34,6 +35,8 @@ export interface Installed {
   /** What was asked for. */
   readonly group: Group;
   readonly settings: string;
+  /** What reads these settings, where that is not Claude Code. */
+  readonly reader?: string;
   readonly config: string;
   /** `null` where no hook of the vault is installed. */
   readonly vault: string | null;
@@ -110,7 +113,13 @@ async function look(machine: Machine, wanted: Wanted): Promise<Look> {
     planned.groups,
   );
   const { groups } = planned.files.at(-1) ?? { groups: [] };
-  const entries = desiredEntries(machine, "native", permissions.flags, groups);
+  const entries = desiredEntries(
+    machine,
+    "native",
+    permissions.flags,
+    groups,
+    settings,
+  );
   planRegistration(machine, settings, entries, groups);
   return { plan, permissions, receipt, planned };
 }
@@ -203,7 +212,13 @@ async function install(
     writeManifest(bin, machine.project, {
       version: machine.version,
       installer: join(machine.project, "install.ts"),
-      hooks: desiredEntries(machine, form, flags, ["vault"]),
+      hooks: desiredEntries(
+        machine,
+        form,
+        flags,
+        ["vault"],
+        join(places.claude, "settings.json"),
+      ),
     });
   }
   // One of an older version would go on: the next hook starts the one that was placed.
@@ -217,6 +232,7 @@ async function install(
     form,
     group: wanted.group,
     settings: wanted.settings,
+    ...readerOf(machine, wanted.settings),
     config: plan.path,
     vault: hasVault ? plan.config.vault.path : null,
     notes,
@@ -227,6 +243,11 @@ async function install(
     done,
     warnings,
   };
+}
+
+function readerOf(machine: Machine, path: string): { reader?: string } {
+  const host = hostOf(machine, path);
+  return host === null ? {} : { reader: HOST_FILES[host].title };
 }
 
 function withBackup(receipt: Receipt, path: string, backup: string): Receipt {

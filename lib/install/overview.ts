@@ -98,6 +98,7 @@ function hooksIn(
         receipt?.form ?? "native",
         receipt?.flags ?? {},
         groups,
+        path,
       ),
       isOursIn(machine, path, GROUPS),
     );

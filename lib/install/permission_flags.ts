@@ -1,5 +1,6 @@
 import { dirname } from "@std/path";
 import type { Hook, PathGrant } from "../registry.ts";
+import { PERMISSIONS } from "../permissions.ts";
 import type { Targets } from "./targets.ts";
 
 /** What the Deno at hand understands in a list of grants. */
@@ -33,7 +34,7 @@ export function permissionFlags(
   targets: Targets,
   dialect: Dialect,
 ): PermissionFlags {
-  const { read, write, run, env, socket } = hook.permissions;
+  const { read, write, run, env, socket, loopback } = PERMISSIONS[hook.name];
   const flags: string[] = [];
   const notes = new Set<string>();
 
@@ -71,6 +72,7 @@ export function permissionFlags(
       })
     ),
   );
+  const net = loopback === true ? ["127.0.0.1"] : [];
   if (socket && dialect.unixGrant) {
     const proof = targets.proofSocket ?? "";
     if (targets.socket.includes(",")) {
@@ -81,9 +83,10 @@ export function permissionFlags(
       const sockets = proof === "" || proof.includes(",")
         ? [targets.socket]
         : [targets.socket, proof];
-      add("net", sockets.map((path) => `unix:${path}`));
+      net.push(...sockets.map((path) => `unix:${path}`));
     }
   }
+  add("net", net);
   add("env", env);
   return { flags, notes: [...notes] };
 }

@@ -75,7 +75,7 @@ export function rememberFiles(
 ): (WithGroups & { readonly entries: readonly DesiredEntry[] })[] {
   return plan.files.map(({ path, groups }) => {
     const known = receipt?.settings.find((file) => file.path === path);
-    const entries = desiredEntries(machine, form, flags, groups);
+    const entries = desiredEntries(machine, form, flags, groups, path);
     return {
       ...known !== undefined && path !== plan.files.at(-1)?.path
         ? { ...known, groups }

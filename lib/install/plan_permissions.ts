@@ -5,8 +5,9 @@ import type { Machine } from "./machine.ts";
 import { permissionFlags } from "./permission_flags.ts";
 import type { Flags } from "./stage_programs.ts";
 import { findTargets, type GrantedConfig } from "./targets.ts";
+import { knowsTuning, v8Flags } from "./v8_flags.ts";
 
-/** The permissions of programs on this machine. */
+/** The flags of programs on this machine: their permissions, and what V8 is told. */
 export interface PlannedPermissions {
   readonly flags: Flags;
   /** Where they are not exactly what the registry says, in words. */
@@ -14,7 +15,7 @@ export interface PlannedPermissions {
 }
 
 /**
- * Works the permissions of programs out.
+ * Works out the flags of programs.
  *
  * @param machine The machine. Needs read permission on the vault and PATH, and permission to run Deno.
  * @param config The settings.
@@ -29,11 +30,12 @@ export async function planPermissions(
 ): Promise<PlannedPermissions> {
   const targets = findTargets(machine, config, bin);
   const dialect = await findDialect(machine, targets);
+  const tunes = await knowsTuning(machine);
   const flags: Partial<Record<Hook["name"], readonly string[]>> = {};
   const notes: string[] = [];
   for (const hook of hooksOf(groups)) {
     const planned = permissionFlags(hook, targets, dialect);
-    flags[hook.name] = planned.flags;
+    flags[hook.name] = [v8Flags(hook, tunes), ...planned.flags];
     notes.push(...planned.notes);
   }
   return { flags, notes };

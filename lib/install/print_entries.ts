@@ -46,18 +46,23 @@ export async function printEntries(
         : "script")
     : wanted.form;
   const hooks: Record<string, unknown[]> = {};
+  let isFlat = false;
   for (
-    const { event, matcher, handler } of desiredEntries(
+    const { event, matcher, handler, shape } of desiredEntries(
       machine,
       form,
       flags,
       groups,
+      wanted.settings,
     )
   ) {
-    (hooks[event] ??= []).push({
-      ...matcher === null ? {} : { matcher },
-      hooks: [handler],
-    });
+    isFlat ||= shape === "flat";
+    (hooks[event] ??= []).push(
+      shape === "flat" ? handler : {
+        ...matcher === null ? {} : { matcher },
+        hooks: [handler],
+      },
+    );
   }
-  return { hooks };
+  return isFlat ? { version: 1, hooks } : { hooks };
 }

@@ -4,6 +4,8 @@ import type { Group } from "../registry.ts";
 import { entryOf, type Form, invocation, ownEntries } from "./entry.ts";
 import { Failure } from "./failure.ts";
 import { GROUPS, hooksOf } from "./groups.ts";
+import { hostEntries } from "./host_entry.ts";
+import { HOST_FILES, hostOf, type OtherHost } from "./host_files.ts";
 import type { Machine } from "./machine.ts";
 import {
   assertWritable,
@@ -34,16 +36,22 @@ export interface Registration {
  * @param machine The machine. Needs read permission on the project's folder.
  * @param project The project as given, or `null`.
  * @param settings The settings file as given, or `null`.
+ * @param host The host whose file it is, `null` for Claude Code.
  * @throws {Failure} when the project is no folder.
  */
 export function settingsPath(
   machine: Machine,
   project: string | null,
   settings: string | null,
+  host: OtherHost | null = null,
 ): string {
   const { cwd, places } = machine;
   if (settings !== null) return resolve(cwd, settings);
-  if (project === null) return join(places.claude, "settings.json");
+  if (project === null) {
+    return host === null
+      ? join(places.claude, "settings.json")
+      : HOST_FILES[host].file(machine);
+  }
   const folder = resolve(cwd, project);
   if (!isFolder(folder)) {
     const what = isThere(folder)
@@ -51,7 +59,9 @@ export function settingsPath(
       : "there is no such folder";
     throw new Failure(`Cannot use the project ${folder}: ${what}`);
   }
-  return join(folder, ".claude", "settings.json");
+  return host === null
+    ? join(folder, ".claude", "settings.json")
+    : join(folder, HOST_FILES[host].projectFile);
 }
 
 function isThere(path: string): boolean {
@@ -70,17 +80,21 @@ function isThere(path: string): boolean {
  * @param form How the programs are installed.
  * @param flags Their permissions.
  * @param groups Which hooks.
+ * @param path The file that they are for: its place tells which host reads it.
  */
 export function desiredEntries(
   machine: Machine,
   form: Form,
   flags: Flags,
   groups: readonly Group[],
+  path: string,
 ): DesiredEntry[] {
   const bin = join(machine.places.data, "bin");
   const exe = machine.windows ? ".exe" : "";
+  const host = hostOf(machine, path);
   return hooksOf(groups).flatMap((hook) => {
     const program = invocation(hook, form, bin, flags[hook.name] ?? [], exe);
+    if (host !== null) return hostEntries(hook, host, program);
     return hook.events.map((event) => entryOf(hook, event, program));
   });
 }
@@ -123,7 +137,8 @@ export function planRegistration(
     return { settings, edit };
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const ignored = error instanceof SyntaxError
+    const ignored = error instanceof SyntaxError &&
+        hostOf(machine, path) === null
       ? "; Claude Code ignores such a file"
       : "";
     throw new Failure(
@@ -201,7 +216,7 @@ function comesBack(
   path: string,
   text: string | null,
 ): boolean {
-  const entries = desiredEntries(machine, "native", {}, GROUPS);
+  const entries = desiredEntries(machine, "native", {}, GROUPS, path);
   const ours = isOursIn(machine, path, GROUPS);
   const edit = planEdit(text, entries, ours);
   if (edit.kind === "same") return false;

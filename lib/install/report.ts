@@ -84,7 +84,11 @@ export function reportInstalled(installed: Installed, paint: Colours): string {
     ...isCapture ? captured(installed) : [],
     ...installed.warnings.map((warning) => `Note: ${warning}`),
     works
-      ? paint.good("The hooks work; Claude Code uses them from its next start.")
+      ? paint.good(
+        `The hooks work; ${
+          installed.reader ?? "Claude Code"
+        } uses them from its next start.`,
+      )
       : paint.bad("Installed, but not all hooks work."),
     "",
   ].join("\n");
@@ -106,7 +110,7 @@ function others({ group, hooks, registered }: Installed): string[] {
 /** What capture means for who has just turned it on. */
 function captured({ store, turnOff }: Installed): string[] {
   return [
-    "Captured: each prompt, the last answer of each turn and the error of a tool that failed, all redacted; of each tool its name, a hash of what it was asked, outcome and duration",
+    "Captured: each prompt, the last answer of each turn and the error of a tool that failed, all redacted; of each tool its name, a hash of what it was asked, outcome and duration, and a redacted line or more on what it did; a summary of each session",
     `Store:    ${store} (nothing of it leaves this machine)`,
     `Turn off: ${turnOff}`,
   ];

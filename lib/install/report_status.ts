@@ -18,13 +18,17 @@ const PATIENCE_MS = 5000;
  * @param status How it stands.
  * @param project The project that was asked of, `null` for none.
  * @param paint The colours.
- * @param warden How the warden is switched; `null` where that is not known.
+ * @param more `warden`: how the warden is switched, `null` where that is not known; `off`: why nothing is captured in the project all the
+ * same, `null` where nothing stands against it.
  */
 export function reportStatus(
   status: CaptureStatus,
   project: string | null,
   paint: Colours,
-  warden: WardenSwitch | null = null,
+  { warden, off }: { warden: WardenSwitch | null; off: string | null } = {
+    warden: null,
+    off: null,
+  },
 ): string {
   const { files, daemon, socket, spool, store, lastRow, waitMs } = status;
   const isOn = files.some(({ groups }) => groups.capture !== undefined);
@@ -71,7 +75,9 @@ export function reportStatus(
   ];
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return [
-    isOn
+    isOn && off !== null
+      ? `Capture is installed, but off${where}: ${plainText(off)}.`
+      : isOn
       ? paint.good(`Capture is installed${where}.`)
       : `Capture is not installed${where}.`,
     ...rows.map(([name, text]) =>

@@ -19,7 +19,7 @@ export interface Staged {
   readonly fallback: string | null;
 }
 
-/** The permissions of each program. */
+/** The permissions of each program, and what V8 is told. */
 export type Flags = Readonly<Partial<Record<Hook["name"], readonly string[]>>>;
 
 /**

@@ -1,15 +1,9 @@
-import { join } from "@std/path";
-import { askDaemon, DaemonError } from "../daemon/ask_daemon.ts";
-import { startDaemon } from "../daemon/start_daemon.ts";
-import { openLog } from "../log.ts";
 import { readMeta, WARDEN_MINUTES } from "../memory/meta.ts";
 import { readSnapshot } from "../memory/snapshot.ts";
 import type { Places } from "../place.ts";
-import { isFile } from "../private_file.ts";
-import { HOOKS, workerFile } from "../registry.ts";
 import { openMemories } from "../store/open_memories.ts";
+import { askInstalled } from "./ask_installed.ts";
 import type { Form } from "./entry.ts";
-import { Failure } from "./failure.ts";
 import type { Machine } from "./machine.ts";
 
 /** Whether sessions are asked to launch the warden, and how often. */
@@ -36,35 +30,14 @@ export async function switchWarden(
   form: Form | null,
   change: WardenChange,
 ): Promise<WardenSwitch> {
-  const { places, env, now } = machine;
-  const command = join(
-    places.data,
-    "bin",
-    workerFile(HOOKS["memoryd"], form ?? "native", machine.windows),
-  );
-  if (form === null || !isFile(command)) {
-    throw new Failure(
-      `Cannot switch the warden: ${command} is not there; install the hooks first (install.ts without --warden)`,
-    );
-  }
-  const log = openLog(places.state, "install", now);
-  try {
-    const answer = await askDaemon(
-      {
-        socket: places.socket,
-        places,
-        start: () => {
-          startDaemon({ command, places, env, log, now });
-        },
-      },
-      "set_warden",
-      change,
-    ) as WardenSwitch;
-    return { enabled: answer.enabled, minutes: answer.minutes };
-  } catch (error) {
-    if (!(error instanceof DaemonError)) throw error;
-    throw new Failure(`Cannot switch the warden: ${error.message}`);
-  }
+  const answer = await askInstalled(
+    machine,
+    form,
+    "switch the warden",
+    "set_warden",
+    change,
+  ) as WardenSwitch;
+  return { enabled: answer.enabled, minutes: answer.minutes };
 }
 
 /**

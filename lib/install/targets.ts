@@ -14,6 +14,7 @@ import {
 } from "../registry.ts";
 import type { Machine } from "./machine.ts";
 import { proofFolder } from "./_sample.ts";
+import { projectFiles } from "../project_files.ts";
 
 /** The paths that the registry's names stand for. */
 export interface Targets {
@@ -74,6 +75,7 @@ export function findTargets(
       journal: bothWays(join(vault, topFolder(config.journal.dir))),
       transcripts: bothWays(join(places.claude, "projects")),
       "project-graph": [PROJECT_GRAPH],
+      project: projectFiles(),
       store: bothWays(places.store),
       settings: bothWays(join(places.claude, "settings.json")),
       agents: bothWays(join(places.claude, "agents")),

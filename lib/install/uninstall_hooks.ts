@@ -10,6 +10,7 @@ import { endDaemon } from "./end_daemon.ts";
 import { exclusive } from "./exclusive.ts";
 import { Failure } from "./failure.ts";
 import { hooksOf } from "./groups.ts";
+import { hostOf } from "./host_files.ts";
 import { isUntouched } from "./made_config.ts";
 import type { Machine } from "./machine.ts";
 import type { Progress } from "./progress.ts";
@@ -83,9 +84,13 @@ async function uninstall(
   const kept: string[] = [];
   if (unwanted.everywhere) {
     for (const file of others(machine, unwanted, receipt)) {
-      if (!file.groups.includes("capture")) continue;
+      // Another host's file is nobody else's business: all of it goes.
+      const those = hostOf(machine, file.path) === null
+        ? file.groups.filter((group) => group === "capture")
+        : file.groups;
+      if (those.length === 0) continue;
       try {
-        done.push(...unregister(machine, file.path, file, ["capture"]));
+        done.push(...unregister(machine, file.path, file, those));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         kept.push(error.message);

@@ -6,6 +6,8 @@ export const USAGE =
 
 Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                               [--no-compile | --require-native] [--json]
+       deno run -A install.ts --host NAME [--vault PATH] [--project DIR]
+                              [--no-compile | --require-native] [--json]
        deno run -A install.ts --capture PROJECT [--no-compile | --require-native] [--json]
        deno run -A install.ts --capture --user [--no-compile | --require-native] [--json]
        deno run -A install.ts [--skills] [--agents] [--mcp] [--statusline] [--print]
@@ -22,6 +24,10 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
        deno run -A install.ts --status [PROJECT] [--json]
        deno run -A install.ts --tail [N] [--follow] [--json]
        deno run -A install.ts --verify [--json]
+       deno run -A install.ts --viewer [--json]
+       deno run -A install.ts --purge [--project DIR | --session ID | --before DATE] [--yes] [--json]
+       deno run -A install.ts --export FILE [--project DIR | --session ID] [--json]
+       deno run -A install.ts --import FILE [--json]
        deno run -A install.ts --help
 
   --vault PATH       the folder of notes; it must exist; written into the config
@@ -29,8 +35,10 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
                      --settings DIR/.claude/settings.local.json keeps them out of the repository
   --settings FILE    register in this settings file
                      (default: settings.json in $CLAUDE_CONFIG_DIR, else in ~/.claude)
-  --capture PROJECT  capture what happens in this project: prompts, answers and errors of tools, redacted, and which
-                     tools ran, into a store on this machine. Needs no vault. Nothing is captured anywhere without this option
+  --host NAME        register in the file of another program than Claude Code: cursor, gemini, codex or copilot (with
+                     --project DIR: in its file there; with --capture …: capture). --uninstall --host NAME takes it back
+  --capture PROJECT  capture what happens in this project: prompts, answers and what tools did, redacted, into a store on
+                     this machine. Needs no vault. Nothing is captured anywhere without this option
   --capture --user   the same for all projects of this user (--capture --settings FILE: for those of that file)
   --skills           copy the skills into skills/ beside the settings file; registers no hooks. What is in the way
                      is copied to <name>.bak-<time> first, skills of others are never touched
@@ -57,6 +65,11 @@ Usage: deno run -A install.ts [--vault PATH] [--project DIR | --settings FILE]
   --status           say where what is registered, whether the daemon runs, and what was captured last
   --tail             print the last N captured rows (20); with --follow, further ones as they come (then N may be 0)
   --verify           check the chain of captured rows; a row that was changed or removed is named
+  --viewer           print the address of the viewer, with the token that opens it (worker.http has to be on)
+  --purge            delete what was recorded of sessions: all of it, or of one project, one session, before a day. The
+                     chain keeps an empty row for each that went. Asks first; --yes does not
+  --export FILE      write what was recorded, and the memories, as JSON Lines (without FILE: to stdout)
+  --import FILE      take such a file in (without FILE: from stdin); what is there already is passed over
   --no-compile       install scripts and a private copy of Deno instead of native executables
   --require-native   fail, and change nothing, where native executables cannot be made
   --json             print one JSON object on stdout, and nothing else (--tail: one a row)

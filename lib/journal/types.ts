@@ -14,6 +14,8 @@ export interface JournalEntry {
   readonly killed: boolean;
   /** The touched notes, relative to the vault, with `/` between folders. */
   readonly notes: readonly string[];
+  /** What it came to, redacted, a line each; absent where that is not known. */
+  readonly summary?: readonly string[];
   /** Tells this entry from every other: letters and digits. */
   readonly key: string;
 }

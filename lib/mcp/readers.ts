@@ -87,10 +87,15 @@ export const READERS: readonly Tool[] = [
     title: "Read a memory",
     kind: "reader",
     description:
-      "Read one memory whole, with its links. Lists show the beginning only.",
+      "Read one memory whole, with its links; or what happened in a session, by its address. Lists show the beginning only.",
     inputSchema: {
       type: "object",
-      properties: { uid: UID },
+      properties: {
+        uid: {
+          type: "string",
+          description: "16 hex digits, or an address such as summary:12",
+        },
+      },
       required: ["uid"],
     },
   },

@@ -1,9 +1,11 @@
+import type { DatabaseSync } from "node:sqlite";
 import {
   askDaemon,
   type AskOptions,
   DaemonError,
 } from "../daemon/ask_daemon.ts";
 import type { Config } from "../config.ts";
+import { readItem } from "../lifecycle/read_item.ts";
 import { type Log, reason } from "../log.ts";
 import { MemoryReader, type ReadMethod } from "../memory/memory_reader.ts";
 import { Refused } from "../memory/refused.ts";
@@ -51,6 +53,7 @@ export class StoredMemories implements Memories {
       domainCase: () => this.#config?.memory.domainCase ?? "preserve",
       now,
       findNotes: (words, limit) => this.#findNotes(words, limit),
+      readItem: (db, address) => hasSessions(db) ? readItem(db, address) : null,
     });
   }
 
@@ -139,4 +142,10 @@ export class StoredMemories implements Memories {
         );
     }
   }
+}
+
+/** A store from before sessions were kept has no tables for them. */
+function hasSessions(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'summaries'")
+    .get() !== undefined;
 }

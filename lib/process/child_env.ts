@@ -1,13 +1,22 @@
 import type { Environment } from "../place.ts";
-import { CHILD_ENV, PLACE_ENV } from "../registry.ts";
+import { MODEL_ENV, PLACE_ENV, SYSTEM_ENV } from "../registry.ts";
 
 /**
- * The environment of the worker: only what is known and needed.
+ * The environment of the daemon: only what is known and needed.
+ *
+ * @param env This process's environment.
+ */
+export function daemonEnv(env: Environment): Record<string, string> {
+  return picked(env, [...PLACE_ENV, ...SYSTEM_ENV]);
+}
+
+/**
+ * The environment of the worker that may start graphify: only what is known and needed.
  *
  * @param env This process's environment.
  */
 export function workerEnv(env: Environment): Record<string, string> {
-  return picked(env, [...PLACE_ENV, ...CHILD_ENV]);
+  return picked(env, [...PLACE_ENV, ...SYSTEM_ENV, ...MODEL_ENV]);
 }
 
 /**
@@ -17,7 +26,7 @@ export function workerEnv(env: Environment): Record<string, string> {
  */
 export function foreignEnv(env: Environment): Record<string, string> {
   return {
-    ...picked(env, ["HOME", "USERPROFILE", ...CHILD_ENV]),
+    ...picked(env, ["HOME", "USERPROFILE", ...SYSTEM_ENV, ...MODEL_ENV]),
     MEMORY_HOOKS_INSIDE: "1",
   };
 }

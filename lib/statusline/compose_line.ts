@@ -1,4 +1,4 @@
-import type { Snapshot } from "../memory/snapshot.ts";
+import type { Glance } from "../memory/gist.ts";
 import { stampAge } from "../warden/stamp_age.ts";
 
 /** UTF-16 units of the line. */
@@ -16,7 +16,7 @@ const LEAST_DOMAIN = 9;
  * @returns The line with its end, 79 UTF-16 units without it at most; `""` where nothing is stored.
  */
 export function composeLine(
-  memories: Pick<Snapshot, "total" | "busiest" | "checkpoint">,
+  memories: Pick<Glance, "total" | "busiest" | "checkpoint">,
   now: Date,
 ): string {
   const { total, busiest, checkpoint } = memories;

@@ -7,6 +7,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   [CAPTURED.redactionFailed, "failed"],
   [CAPTURE_GAP, "gap"],
   [OWN.pruned, "pruned"],
+  [OWN.purged, "purged"],
   [OWN.replaced, "replaced"],
   [OWN.truncated, "cut off"],
   [OWN.headLost, "no head"],

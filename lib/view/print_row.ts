@@ -48,6 +48,7 @@ const QUIET: ReadonlySet<string> = new Set([
   CAPTURED.prompt,
   CAPTURED.sessionCompleted,
   OWN.pruned,
+  OWN.purged,
 ]);
 
 /** What a row says, and what of it must be seen however long that is. */
@@ -70,6 +71,7 @@ function content(
     parts.filter((part) => part !== "").join(", ");
   const matches = Number(payload["redaction_match_count"] ?? 0);
   const mark = matches > 0 ? `(${matches} redacted)` : "";
+  if (payload["purged"] === true) return { text: "(purged)", mark: "" };
   switch (kind) {
     case CAPTURED.prompt:
       return { text: text("prompt_redacted"), mark };
@@ -106,6 +108,13 @@ function content(
       return {
         text: `${count("rows", "row")} up to ${text("upto_seq")} went by ${
           text("reason")
+        }`,
+        mark: "",
+      };
+    case OWN.purged:
+      return {
+        text: `the content of ${count("rows", "row")} was purged: ${
+          text("seqs")
         }`,
         mark: "",
       };

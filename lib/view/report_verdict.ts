@@ -8,7 +8,7 @@ import { plainText } from "./plain_text.ts";
  * @param store The store's folder.
  */
 export function reportVerdict(verdict: Verdict, store: string): string {
-  const { bad, findings, rows, firstSeq, lastSeq } = verdict;
+  const { bad, findings, rows, firstSeq, lastSeq, purged = 0 } = verdict;
   if (verdict.ok && rows === 0) {
     return `There is nothing to verify: no row is stored in ${store}.\n`;
   }
@@ -26,6 +26,11 @@ export function reportVerdict(verdict: Verdict, store: string): string {
     verdict.ok
       ? `The chain is whole: ${counted}${range} in ${store}.`
       : `The chain is not whole: ${store}`,
+    ...purged === 0 ? [] : [
+      `Note: ${purged} of them ${
+        purged === 1 ? "was" : "were"
+      } purged: what they said is gone, that they were there is not.`,
+    ],
     ...lines.map((line) => `${verdict.ok ? "Note:" : "✗"} ${plainText(line)}`),
     ...verdict.ok ? [] : [`${counted}${range} looked at are good.`],
     "",

@@ -1,12 +1,13 @@
-import { knownMemories } from "../brief/known_memories.ts";
+import { knownGlance } from "../brief/known_glance.ts";
 import { attempt } from "../frame/attempt.ts";
 import type { Context } from "../frame/run.ts";
-import type { Snapshot } from "../memory/snapshot.ts";
+import type { Glance } from "../memory/gist.ts";
 import { serverMark } from "../memory/server_mark.ts";
 import { join } from "../path.ts";
 import { exists } from "../private_file.ts";
+import { isoTime } from "../session/iso_time.ts";
 import { readLedger } from "../session/ledger.ts";
-import { agentState, installedAt, isLoaded, WARDEN } from "./agent_state.ts";
+import { installedAt, isLoaded, isOutdated, WARDEN } from "./agent_state.ts";
 import {
   changeState,
   pruneStates,
@@ -29,7 +30,7 @@ interface Ask {
 interface Turn {
   readonly context: Context;
   readonly sessionId: string;
-  readonly memories: Snapshot;
+  readonly memories: Glance;
   readonly state: SessionState;
   /** Minutes between two asks of either kind. */
   readonly quietMinutes: number;
@@ -51,7 +52,7 @@ export async function endTurn(context: Context): Promise<string> {
   const memories = await attempt(
     log,
     "read the memories",
-    () => knownMemories(places, "", config.memory.domainCase),
+    () => knownGlance(places, "", config.memory.domainCase),
     null,
   );
   if (memories === null) return "";
@@ -109,36 +110,40 @@ function nudge({ context, memories, state, quietMinutes }: Turn): Ask | null {
     text:
       `Nothing has been written to the memory ${since}. If this session has found out something that should outlive it, write it down now with note(), anti_pattern() or checkpoint(); otherwise there is nothing to do.`,
     notice: "nothing recorded lately",
-    record: { nudged_at: now.toISOString() },
+    record: { nudged_at: isoTime(now) },
   };
 }
+
+/** The class `Cc`, in whose own name a pattern costs a fresh process 0.25 ms more (2.9.6, measured). */
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
 async function askForWarden(turn: Turn): Promise<Ask | null> {
   const { context, memories, state, wardenMinutes } = turn;
   const { event: { transcriptPath }, places, now } = context;
   const agents = join(places.claude, "agents");
   if (
-    !memories.wardenEnabled ||
+    // In an empty store it would find nothing.
+    memories.total === 0 || !memories.wardenEnabled ||
     isWithin(state.asked_at, wardenMinutes, now()) ||
     // Without a transcript it has nothing to read, and a name that breaks the line could say anything in this text's voice.
-    transcriptPath === null || /\p{Cc}/u.test(transcriptPath)
+    transcriptPath === null || CONTROL.test(transcriptPath)
   ) return null;
   const installed = installedAt(agents);
   // The ledger of a long session is long: it is read where all else fits.
   if (installed === null || !isLoaded(installed, startOf(turn))) return null;
-  const found = await agentState(agents, join(places.data, "bin"));
-  if (found === "missing" || found === "outdated") return null;
+  if (await isOutdated(agents, join(places.data, "bin"))) return null;
   const lastAge = stampAge(state.asked_at, now());
   const since = lastAge === null
     ? "It has not run in this session yet: let it read the latest turns."
     : `Let it read the turns after ${
-      new Date(now().getTime() - lastAge).toISOString()
+      isoTime(new Date(now().getTime() - lastAge))
     }.`;
   return {
     text:
       `The memory warden is due. Launch Agent(subagent_type='${WARDEN}') now, in the background, and carry on. Transcript: ${transcriptPath} ${since} Read each memory that it names before acting on it.`,
     notice: "the warden is due",
-    record: { asked_at: now().toISOString(), transcript: transcriptPath },
+    record: { asked_at: isoTime(now()), transcript: transcriptPath },
   };
 }
 

@@ -86,7 +86,7 @@ export function changeState(
 export function pruneStates(state: string, now: Date): void {
   const folder = join(state, "warden");
   const stamp = join(folder, ".pruned");
-  const looked = changedAt(stamp);
+  const looked = prunedAt(stamp);
   if (looked !== null && Math.abs(now.getTime() - looked) < DAY_MS) return;
   writePrivateFile(stamp, "");
   for (const { name } of Deno.readDirSync(folder)) {
@@ -100,6 +100,16 @@ export function pruneStates(state: string, now: Date): void {
 
 function fileOf(state: string, sessionId: string): string {
   return join(state, "warden", `${sessionId}.json`);
+}
+
+/** Looked at by the call that a hook has made before: the first of another kind costs a fresh process 0.15 ms (2.9.6, measured). */
+function prunedAt(stamp: string): number | null {
+  try {
+    return Deno.statSync(stamp).mtime?.getTime() ?? null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 function changedAt(path: string): number | null {

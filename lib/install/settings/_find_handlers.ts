@@ -12,21 +12,40 @@ export interface FoundHandler {
   /** The node's index in `handlers`. */
   index: number;
   handlers: JsonArray;
-  group: JsonObject;
+  /** `null` where the handlers of an event stand in no groups. */
+  group: JsonObject | null;
   groups: JsonArray;
   hooks: JsonObject;
 }
 
 /**
- * Finds each handler in `hooks.<event>[].hooks[]`, in the order of the text. What has another shape is passed over, and so
- * is what a later repetition of its key hides.
+ * Finds each handler in `hooks.<event>[].hooks[]`, in the order of the text; in a file that says its `version`, as those of Cursor and
+ * Copilot CLI do, in `hooks.<event>[]`. What has another shape is passed over, and so is what a later repetition of its key hides.
  */
 export function findHandlers(text: string, root: JsonNode): FoundHandler[] {
   const hooks = valueAt(root, "hooks");
   if (hooks?.type !== "object") return [];
   const found: FoundHandler[] = [];
+  const isFlat = isFlatFile(root);
   for (const { key: event, value: groups } of hooks.members) {
     if (groups.type !== "array" || valueAt(hooks, event) !== groups) continue;
+    if (isFlat) {
+      for (const [index, node] of groups.items.entries()) {
+        const value: unknown = JSON.parse(text.slice(node.start, node.end));
+        found.push({
+          event,
+          matcher: null,
+          value,
+          node,
+          index,
+          handlers: groups,
+          group: null,
+          groups,
+          hooks,
+        });
+      }
+      continue;
+    }
     for (const group of groups.items) {
       const handlers = valueAt(group, "hooks");
       if (group.type !== "object" || handlers?.type !== "array") continue;
@@ -48,6 +67,11 @@ export function findHandlers(text: string, root: JsonNode): FoundHandler[] {
     }
   }
   return found;
+}
+
+/** Whether a file is one whose handlers stand in no groups. */
+export function isFlatFile(root: JsonNode): boolean {
+  return valueAt(root, "version")?.type === "number";
 }
 
 function readMatcher(

@@ -22,13 +22,14 @@ export function removeHandler(
   if (handlers.items.length > 1) {
     return removeChild(text, handlers, handler.node);
   }
-  // More than a matcher and one list of handlers is a group that somebody else has had a hand in.
-  const keys = group.members.map((member) => member.key).sort().join();
-  if (keys !== "hooks" && keys !== "hooks,matcher") {
-    return replace(text, handlers, "[]");
+  if (group !== null) {
+    // More than a matcher and one list of handlers is a group that somebody else has had a hand in.
+    const keys = group.members.map((member) => member.key).sort().join();
+    if (keys !== "hooks" && keys !== "hooks,matcher") {
+      return replace(text, handlers, "[]");
+    }
+    if (groups.items.length > 1) return removeChild(text, groups, group);
   }
-
-  if (groups.items.length > 1) return removeChild(text, groups, group);
   const groupsEmpty = emptyText(["hooks", event]) ??
     (hidesAnother(hooks, event) ? "[]" : undefined);
   if (groupsEmpty !== undefined) return replace(text, groups, groupsEmpty);

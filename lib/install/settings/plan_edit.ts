@@ -17,6 +17,8 @@ export interface DesiredEntry {
   matcher: string | null;
   /** The object in the group's `hooks` array, such as `{ type, command, args, timeout }`. */
   handler: Record<string, unknown>;
+  /** `flat`: in a file whose handlers stand in no groups, and which says that its version is 1. */
+  shape?: "grouped" | "flat";
 }
 
 /** Tells the product's own handlers, of any version, from all others. */
@@ -65,6 +67,9 @@ export function planEdit(
   if (isBlank && entries.length === 0) return { kind: "same" };
 
   let edited = isBlank ? emptySettings(text ?? "") : text;
+  if (entries.some(({ shape }) => shape === "flat")) {
+    edited = withVersion(edited);
+  }
   const first = match(edited, entries, isOurs);
   edited = replaceHandlers(edited, first.outdated);
   for (const entry of first.missing) edited = appendEntry(edited, entry);
@@ -77,6 +82,19 @@ export function planEdit(
     edited = removeHandler(edited, root, handler, () => undefined);
   }
   return edited === text ? { kind: "same" } : { kind: "write", text: edited };
+}
+
+/** A file whose handlers stand in no groups says its version. */
+function withVersion(text: string): string {
+  const root = editableRoot(text);
+  if (valueAt(root, "version") !== undefined) return text;
+  const style = detectStyle(text, root);
+  return appendChild(
+    text,
+    [root],
+    style,
+    (indent) => printMember("version", 1, style, indent),
+  );
 }
 
 /** The entry as it will read back from a file: without `undefined` members and the like. */
@@ -197,7 +215,9 @@ function appendEntry(text: string, entry: DesiredEntry): string {
   const { event, matcher, handler } = entry;
   const root = editableRoot(text);
   const style = detectStyle(text, root);
-  const group = matcher === null
+  const group = entry.shape === "flat"
+    ? handler
+    : matcher === null
     ? { hooks: [handler] }
     : { matcher, hooks: [handler] };
 

@@ -1,6 +1,6 @@
 import { childrenOf, valueAt } from "./_children.ts";
 import { findHandlers } from "./_find_handlers.ts";
-import { type JsonNode, parseJson } from "./parse_json.ts";
+import { type JsonNode, type JsonObject, parseJson } from "./parse_json.ts";
 import type { Edit, IsOurs } from "./plan_edit.ts";
 import { removeHandler } from "./_remove_handler.ts";
 
@@ -55,7 +55,8 @@ export function planRemoval(
       edited = removeHandler(edited, root, handler, emptyText);
       continue;
     }
-    if (edited === text || root.members.length > 0) break;
+    if (edited === text) break;
+    if (root.members.length > 0 && !saysNothing(root, original)) break;
     if (emptyText([]) !== undefined) break;
     if (typeof original === "string" && originalRoot === null) {
       return { kind: "write", text: original };
@@ -63,6 +64,15 @@ export function planRemoval(
     return { kind: "empty", text: edited };
   }
   return edited === text ? { kind: "same" } : { kind: "write", text: edited };
+}
+
+/** Whether nothing but the version is left in a file that was not there before. */
+function saysNothing(
+  root: JsonObject,
+  original: string | null | undefined,
+): boolean {
+  return original === null &&
+    root.members.every(({ key }) => key === "version");
 }
 
 /** The root of the original, `null` when it is blank, `undefined` when it does not parse. */
