@@ -1,17 +1,20 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { BUNDLES } from "../lib/install/bundle.ts";
 
 const PROJECT = new URL("../", import.meta.url);
 
 /** The layers of ARCHITECTURE.md, from the ground up. A file belongs to the first one that matches it. */
 const LAYERS: readonly RegExp[] = [
-  /^lib\/(?:event|hook|path|private_file|place|registry|write_text|writing_tools)\.ts$|^lib\/config\/types\.ts$/,
-  /^lib\/(?:log|lock|stamp|spool|config|telemetry)\.ts$|^lib\/(?:config|hash|json|redact|telemetry)\//,
+  /^lib\/(?:decoded|event|files|hook|path|permissions|private_file|place|project_files|registry|write_text|writing_tools)\.ts$|^lib\/config\/types\.ts$/,
+  /^lib\/(?:log|lock|stamp|spool|config|telemetry)\.ts$|^lib\/(?:config|hash|host|json|project|redact|telemetry)\//,
   /^lib\/(?:frame|process)\//,
   /^lib\/(?:vault|journal|store)\/|^lib\/journal\.ts$/,
-  /^lib\/memory\/|^lib\/mcp\/(?:tool|tools|writers|readers|editors)\.ts$/,
-  /^lib\/(?:session|capture|daemon)\//,
-  /^lib\/graph\/index\//,
+  /^lib\/memory\/|^lib\/mcp\/(?:tool|tools|writers|readers|editors)\.ts$|^lib\/brief\/(?:fit_chapters|memory_chapter|one_line)\.ts$/,
+  /^lib\/(?:lifecycle|observe)\//,
+  /^lib\/(?:session|capture|summary)\/|^lib\/daemon\/(?:frame|ask_daemon|just_started|own_socket|start_daemon)\.ts$/,
+  /^lib\/graph\/index(?:_file\.ts$|\/)/,
+  /^lib\/recall\//,
+  /^lib\/(?:worker|viewer|daemon)\//,
   /^lib\/graph\//,
   /^lib\/(?:brief|rebuild)\//,
   /^lib\/(?:start|view|guard|warden|statusline)\//,
@@ -192,6 +195,18 @@ Deno.test("what is imported lazily is a bundle of its own, and every such bundle
   assertEquals([...lazy].sort(), bundled.sort());
 });
 
+Deno.test("no other file has the name of one that is imported lazily, by which alone the bundler knows it", async () => {
+  const nameOf = (path: string): string => path.replace(/^.*\//, "");
+  const lazy = BUNDLES.map(({ source }) => source)
+    .filter((source) => !source.startsWith("hooks/"));
+  const others: string[] = [];
+  for await (const file of sources("lib/")) {
+    if (lazy.includes(file)) continue;
+    if (lazy.some((one) => nameOf(one) === nameOf(file))) others.push(file);
+  }
+  assertEquals(others, []);
+});
+
 Deno.test("what is closed by `using` is used more than once, or not at once: the bundler's minifier drops the rest", async () => {
   // `using file = open(); return file.read();` becomes `return open().read()`, which nobody closes (2.9.6, measured).
   const dropped: string[] = [];
@@ -222,3 +237,21 @@ function blockAfter(text: string, start: number): string {
   }
   return text.slice(start);
 }
+
+Deno.test("a program that redacts has the rules, or loads them where a text may hold a secret", async () => {
+  const imports = await allImports();
+  const lazy = new Set(BUNDLES.map(({ source }) => source));
+  for (const { source } of BUNDLES) {
+    const files = new Set([source]);
+    for (const file of files) {
+      for (const { from, to, typeOnly } of imports) {
+        if (from === file && !typeOnly && !lazy.has(to)) files.add(to);
+      }
+    }
+    if (!files.has("lib/redact/redact_text.ts")) continue;
+    const [knows, asks] = ["rules.ts", "with_rules.ts"].map((it) =>
+      files.has(`lib/redact/${it}`)
+    );
+    assert(knows || asks, `${source}: nobody says what the rules are`);
+  }
+});

@@ -1,5 +1,5 @@
 import type { Places } from "../../lib/place.ts";
-import { attemptFile } from "../../lib/daemon/start_daemon.ts";
+import { attemptFile } from "../../lib/daemon/just_started.ts";
 import { exists, isMissing } from "../../lib/private_file.ts";
 import { until } from "./until.ts";
 

@@ -6,6 +6,7 @@ import {
 } from "../../lib/registry.ts";
 import { permissionFlags } from "../../lib/install/permission_flags.ts";
 import type { Targets } from "../../lib/install/targets.ts";
+import { projectFiles } from "../../lib/project_files.ts";
 
 const SOCKET_FOLDER = "${XDG_RUNTIME_DIR:-$HOME/.local/state}/memory-hooks";
 
@@ -24,6 +25,7 @@ const DEFAULT_TARGETS: Targets = {
     journal: ["${HOME}/Documents/SecondBrain/journal"],
     transcripts: ["${HOME}/.claude/projects"],
     "project-graph": [PROJECT_GRAPH],
+    project: projectFiles(),
     store: ["${HOME}/.local/share/memory-hooks/store"],
     socket: [SOCKET_FOLDER],
     settings: ["${HOME}/.claude/settings.json"],

@@ -1,5 +1,10 @@
-import { BUNDLES, makeBundle } from "../../lib/install/bundle.ts";
-import { COMPILE_FLAGS, runFlags } from "../../lib/install/entry.ts";
+import {
+  BUNDLES,
+  deferLazyFiles,
+  makeBundle,
+} from "../../lib/install/bundle.ts";
+import { COMPILE_FLAGS, RUN_FLAGS } from "../../lib/install/entry.ts";
+import { v8Flags } from "../../lib/install/v8_flags.ts";
 import {
   findTargets,
   type GrantedConfig,
@@ -17,6 +22,7 @@ import {
   WORKERS,
 } from "../../lib/registry.ts";
 import { cachedTool } from "./cached_tool.ts";
+import { projectFiles } from "../../lib/project_files.ts";
 
 const PROJECT = decodeURIComponent(
   new URL("../../", import.meta.url).pathname,
@@ -65,7 +71,8 @@ function scripts(bundles: string): HookPrograms {
       const targets = findTargets(machine, config);
       const args = (hook: Hook): string[] => [
         "run",
-        ...runFlags(hook),
+        ...RUN_FLAGS,
+        v8Flags(hook, true),
         ...permissionFlags(hook, targets, {
           commaEscape: true,
           unixGrant: true,
@@ -76,6 +83,7 @@ function scripts(bundles: string): HookPrograms {
         if (!name.endsWith(".js")) continue;
         await Deno.copyFile(`${bundles}/${name}`, `${bin}/${name}`);
       }
+      await deferLazyFiles(bin);
       for (const worker of WORKERS) {
         const words = [Deno.execPath(), ...args(worker)].map((word) =>
           `'${word.replaceAll("'", `'\\''`)}'`
@@ -115,6 +123,7 @@ async function natives(
         "--quiet",
         "--no-check",
         ...COMPILE_FLAGS,
+        v8Flags(hook, true),
         ...nativeFlags(root, hook),
         "--output",
         `${bin}/${programName(hook)}`,
@@ -152,6 +161,7 @@ export function nativeFlags(root: string, hook: Hook): readonly string[] {
       journal: below,
       transcripts: below,
       "project-graph": [PROJECT_GRAPH],
+      project: projectFiles(),
       store: below,
       socket: below,
       settings: below,
@@ -237,7 +247,7 @@ async function collect(folder: string, files: string[]): Promise<void> {
   for await (const entry of Deno.readDir(PROJECT + folder)) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory) await collect(path, files);
-    else if (path.endsWith(".ts")) files.push(path);
+    else if (/\.(?:tsx?|css)$/.test(path)) files.push(path);
   }
 }
 

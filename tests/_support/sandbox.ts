@@ -13,7 +13,7 @@ import {
   type RunningProgram,
   startProgram,
 } from "./program.ts";
-import { tempDir, writeFiles } from "./temp.ts";
+import { makeFolder, tempDir, writeFiles } from "./temp.ts";
 import { workerEnded } from "./worker_ended.ts";
 
 /** What a sandbox starts with. */
@@ -182,7 +182,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 async function below(
   root: string,
 ): Promise<{ path: string } & AsyncDisposable> {
-  const path = await Deno.makeTempDir({ dir: root });
+  const path = await makeFolder({ dir: root });
   return {
     path,
     [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),

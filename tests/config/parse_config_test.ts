@@ -16,6 +16,23 @@ function problems(text: string): string[] {
     .map(({ line, message }) => `${line}: ${message}`);
 }
 
+const SKIP_TOOLS = [
+  "TodoWrite",
+  "AskUserQuestion",
+  "Skill",
+  "SlashCommand",
+  "ListMcpResourcesTool",
+];
+
+/** The sections that these tests leave as they are. */
+const REST = {
+  projects: { exclude: [] },
+  recall: { maxChars: 2000, maxItems: 5, embedModel: "" },
+  summary: { model: "", maxTokens: 400 },
+  model: { url: "http://127.0.0.1:11434" },
+  worker: { http: false, port: 37777, maxMemoryBytes: 300 * 1024 * 1024 },
+};
+
 Deno.test("the shipped file has every setting with its default, and nothing else", () => {
   assertEquals(parseConfig(SHIPPED, HOME), {
     config: DEFAULTS,
@@ -76,7 +93,9 @@ Deno.test("the defaults are the ones that users were promised", () => {
       retentionDays: 365,
       retentionMaxBytes: 1024 * 1024 * 1024,
       idleMinutes: 15,
+      skipTools: SKIP_TOOLS,
     },
+    ...REST,
   });
 });
 
@@ -157,7 +176,9 @@ capture:
       retentionDays: 0,
       retentionMaxBytes: 0,
       idleMinutes: 0.5,
+      skipTools: SKIP_TOOLS,
     },
+    ...REST,
   });
 });
 
@@ -290,6 +311,47 @@ const WRONG: [string, string[], string][] = [
   ["capture.retention_days", ["-1", "1y"], "a number from 0 to 36500"],
   ["capture.retention_max_mb", ["-1", "1GB"], "a number from 0 to 1000000"],
   ["capture.idle_minutes", ["0", "10081", "5m"], "a number from 0.01 to 10080"],
+  [
+    "capture.skip_tools",
+    ["7", "{}", "[1]", '["a,b"]'],
+    "names of tools, as a list or parted by commas",
+  ],
+  [
+    "projects.exclude",
+    ["7", "{}", "[[a]]", '["a,b"]'],
+    "folders such as ~/private/**, as a list or parted by commas",
+  ],
+  ["recall.max_chars", ["-1", "9001", "1.5"], "a whole number from 0 to 9000"],
+  ["recall.max_items", ["0", "21", "all"], "a whole number from 1 to 20"],
+  [
+    "recall.embed_model",
+    ["7", "-x", "a b", "[]"],
+    "a model's name, or nothing",
+  ],
+  ["summary.model", ["7", "-x", "a b", "[]"], "a model's name, or nothing"],
+  [
+    "summary.max_tokens",
+    ["49", "4001", "few"],
+    "a whole number from 50 to 4000",
+  ],
+  ["model.url", [
+    "7",
+    "http://example.com:11434",
+    "https://127.0.0.1:1",
+    "http://127.0.0.1",
+    "http://127.0.0.1:11434/v1",
+  ], "an address of this machine such as http://127.0.0.1:11434"],
+  ["worker.http", ["7", "yes", "[]"], "on or off"],
+  [
+    "worker.port",
+    ["1023", "65001", "any"],
+    "a whole number from 1024 to 65000",
+  ],
+  [
+    "worker.max_memory_mb",
+    ["63", "100001", "much"],
+    "a whole number from 64 to 100000",
+  ],
 ];
 
 for (const [name, values, must] of WRONG) {
@@ -344,6 +406,23 @@ Deno.test("capture.email_allow takes a domain as it stands in an address or for 
   assertEquals(problems, []);
   const { emailAllow } = config.capture;
   assertEquals(emailAllow, ["example.com", "example.org", "a.b"]);
+});
+
+Deno.test("several folders are a list, or one text parted by commas", () => {
+  for (
+    const value of [
+      "[~/private/**, /srv/x]",
+      "~/private/**, /srv/x",
+      '"~/private/** ,/srv/x,"',
+    ]
+  ) {
+    const { config, problems } = parseConfig(
+      `projects:\n  exclude: ${value}\n`,
+      HOME,
+    );
+    assertEquals(problems, []);
+    assertEquals(config.projects.exclude, ["~/private/**", "/srv/x"]);
+  }
 });
 
 Deno.test("a value that YAML takes for something else asks for quotes", () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { PERMISSIONS } from "../../lib/permissions.ts";
 import {
   type Hook,
   HOOKS,
@@ -94,7 +95,10 @@ async function assertExactPermissions(
   const { places } = home;
   const probed = await makePlaces(home);
   const daemons = Deno.listen({ transport: "unix", path: places.socket });
-  const tcp = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response(),
+  );
   const socket = `${home.home}/outside.sock`;
   const unix = Deno.listen({ transport: "unix", path: socket });
   try {
@@ -105,10 +109,11 @@ async function assertExactPermissions(
           ...runExpectations(hook, home),
           ...envExpectations(hook),
           // On Deno 2.7 whoever may write the folder may use a socket in it.
-          ...hook.permissions.socket
+          ...PERMISSIONS[hook.name].socket
             ? [{ kind: "unix", on: places.socket, may: true }]
             : [],
-          ...never(tcp.addr.port, socket),
+          ...networkExpectations(hook, server.addr.port),
+          ...never(server.addr.port, socket),
         ];
         const run = await runProgram({
           ...await probeOf(hook),
@@ -128,7 +133,6 @@ async function assertExactPermissions(
     }
   } finally {
     daemons.close();
-    tcp.close();
     unix.close();
   }
 }
@@ -171,7 +175,7 @@ async function makePlaces(home: Home): Promise<Place[]> {
 }
 
 function pathExpectations(hook: Hook, places: readonly Place[]): Expectation[] {
-  const { read, write } = hook.permissions;
+  const { read, write } = PERMISSIONS[hook.name];
   const covers = (granted: readonly PathGrant[], by: readonly PathGrant[]) =>
     granted.includes("everything") || by.some((it) => granted.includes(it));
   return [
@@ -187,7 +191,7 @@ function pathExpectations(hook: Hook, places: readonly Place[]): Expectation[] {
 }
 
 function runExpectations(hook: Hook, home: Home): Expectation[] {
-  const { run } = hook.permissions;
+  const { run } = PERMISSIONS[hook.name];
   const bin = `${home.places.data}/bin`;
   return [
     {
@@ -210,8 +214,8 @@ function runExpectations(hook: Hook, home: Home): Expectation[] {
 }
 
 function envExpectations(hook: Hook): Expectation[] {
-  const known = Object.values(HOOKS).flatMap((it) => it.permissions.env);
-  const granted = hook.permissions.env;
+  const known = Object.values(PERMISSIONS).flatMap((it) => it.env);
+  const granted = PERMISSIONS[hook.name].env;
   const names = [...known, "ANTHROPIC_API_KEY", "LD_PRELOAD", "SHELL"]
     .map((name) => name.replace("*", "DENO"));
   return [...new Set(names)].map((on) => ({
@@ -222,12 +226,20 @@ function envExpectations(hook: Hook): Expectation[] {
   }));
 }
 
+/** The daemon may use this machine's own address, and no other one. */
+function networkExpectations(hook: Hook, port: number): Expectation[] {
+  const may = PERMISSIONS[hook.name].loopback ?? false;
+  return [
+    { kind: "connect", on: `${port}`, may },
+    { kind: "listen", on: "0", may },
+    { kind: "fetch", on: `http://127.0.0.1:${port}/`, may },
+    { kind: "fetch", on: `http://127.0.0.2:${port}/`, may: false },
+  ];
+}
+
 function never(port: number, socket: string): Expectation[] {
   return ([
-    ["connect", `${port}`],
-    ["listen", "0"],
     ["unix", socket],
-    ["fetch", `http://127.0.0.1:${port}/`],
     ["import", `http://127.0.0.1:${port}/x.js`],
     ["sys", "hostname"],
     ["ffi", "/lib/x86_64-linux-gnu/libc.so.6"],

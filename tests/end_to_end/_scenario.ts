@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ClaudeResult } from "../_support/claude.ts";
 import { type MessagesApi, messagesApi } from "../_support/messages_api.ts";
-import { hookContexts } from "../_support/transcript.ts";
+import { hookContexts, readTranscripts } from "../_support/transcript.ts";
 import { until } from "../_support/until.ts";
 import { readTree } from "../install/_support.ts";
 import {
@@ -163,6 +163,7 @@ export async function runScenario(
       assertEquals(hookOutcomes(run), [
         "hook_additional_context",
         "hook_success",
+        "hook_system_message",
       ]);
       const [brief = "", ...more] = session.briefs;
       assertEquals(more, []);
@@ -253,14 +254,22 @@ export async function runScenario(
           input: { file_path: `${home.vault}/Last.md`, content: "# Last\n" },
         }], "hang"],
       });
+      // Claude Code writes its transcript a moment later, and only that tells the session's id.
+      let lost = "";
+      const begun = async (): Promise<void> => {
+        await api.hanging;
+        await until("its transcript", async () => {
+          const all = await readTranscripts(home.places.claude);
+          lost = all.find(({ sessionId }) => sessionId !== id)?.sessionId ?? "";
+          return lost !== "";
+        });
+      };
       const killed = await home.claude({
         prompt: "Never answered",
         api,
-        killWhen: api.hanging,
+        killWhen: begun(),
       });
       assertEquals(killed.signal, "SIGKILL");
-      const lost = killed.transcripts.find(({ sessionId }) => sessionId !== id)
-        ?.sessionId ?? "";
       assertEquals(await home.entriesOf(lost), []);
 
       let sessions = 0;

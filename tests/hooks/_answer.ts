@@ -29,11 +29,18 @@ export function assertInTime(log: readonly string[]): void {
 /** What the log says of a hook that gave up at its deadline. */
 export const GAVE_UP = "; gave up";
 
-/** The brief in a SessionStart's answer, `""` where it said nothing. Asserts that it has both shapes. */
+/** The brief in a SessionStart's answer, `""` where it said nothing to the model. Asserts that it has both shapes. */
 export function briefOf(result: ProgramResult): string {
   assertEquals([result.code, result.stderr], [0, ""]);
   if (result.stdout === "") return "";
-  const answer = JSON.parse(result.stdout) as Record<string, unknown>;
+  const { systemMessage, ...answer } = JSON.parse(result.stdout) as Record<
+    string,
+    unknown
+  >;
+  if (systemMessage !== undefined) {
+    assert(typeof systemMessage === "string" && systemMessage !== "");
+    if (Object.keys(answer).length === 0) return "";
+  }
   const text = answer["additionalContext"];
   assertEquals(answer, {
     hookSpecificOutput: {
@@ -44,6 +51,13 @@ export function briefOf(result: ProgramResult): string {
   });
   assert(typeof text === "string" && text !== "");
   return text;
+}
+
+/** What a SessionStart's answer tells the person, `""` where that is nothing. */
+export function messageOf(result: ProgramResult): string {
+  briefOf(result);
+  const answer = JSON.parse(result.stdout || "{}") as Record<string, unknown>;
+  return String(answer["systemMessage"] ?? "");
 }
 
 /** The items of a section of a brief, without their dashes; `null` where there is no such section. */

@@ -256,6 +256,7 @@ Deno.test("bug reports 16, 17, 20: both shapes with the event's name, whatever o
   assertEquals(Object.keys(answer).sort(), [
     "additionalContext",
     "hookSpecificOutput",
+    "systemMessage",
   ]);
   assertEquals(answer.hookSpecificOutput.hookEventName, "SessionStart");
   assertEquals(

@@ -7,6 +7,11 @@ Deno.test("parseArguments() reads an empty command line as an installation for t
     action: "install",
     parts: [],
     warden: null,
+    host: null,
+    session: null,
+    before: null,
+    yes: false,
+    file: null,
     capture: false,
     vault: null,
     project: null,
@@ -188,10 +193,13 @@ for (const [message, args] of WRONG) {
 Deno.test("each line of the usage names options that go together, and only those", () => {
   const lines = USAGE.split("\n\n")[1]?.replace(/\n {20,}/g, " ")
     .split("\n") ?? [];
-  assertEquals(lines.length, 15);
+  assertEquals(lines.length, 20);
   for (const line of lines) {
     const [, words = ""] = /install\.ts (.*)$/.exec(
-      line.replace("on|off|MINUTES", "30"),
+      line.replace("on|off|MINUTES", "30").replace("NAME", "cursor").replace(
+        "DATE",
+        "2026-11-30",
+      ),
     ) ?? [];
     const options = words.split(/(?<=\]) | (?=\[)/).map((part) =>
       part.replace(/[[\]]/g, "").split(" | ")

@@ -104,7 +104,7 @@ Deno.test("captureStatus() counts what waits and what was lost, and names what c
   register(
     machine,
     path,
-    desiredEntries(machine, "native", {}, ["capture"]),
+    desiredEntries(machine, "native", {}, ["capture"], path),
     ["capture"],
   );
   const status = captureStatus(

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import {
   assert,
   assertEquals,
@@ -20,6 +21,7 @@ const EVENTS = [
 ];
 const VAULT_EVENTS = [
   "SessionStart",
+  "UserPromptSubmit",
   "PostToolUse",
   "SessionEnd",
   "PreToolUse",
@@ -278,6 +280,21 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
       );
     },
   );
+
+  await t.step("--verify names the first row that was changed", async () => {
+    const change = (from: string, to: string): void => {
+      using db = new DatabaseSync(`${places.store}/store.sqlite`);
+      db.prepare(
+        "UPDATE rows SET payload = replace(payload, ?, ?) WHERE seq IN (2, 5)",
+      ).run(from, to);
+    };
+    change("Edit", "Edut");
+    const broken = await run("--verify");
+    assertEquals(broken.code, 1, broken.said);
+    assertMatch(broken.said, /row 2\b/);
+    change("Edut", "Edit");
+    await ok("--verify");
+  });
 
   await t.step(
     "--uninstall keeps the rows, and --delete-store leaves no trace",

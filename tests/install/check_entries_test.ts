@@ -5,12 +5,18 @@ import { desiredEntries } from "../../lib/install/register.ts";
 import { machineAt } from "./_support.ts";
 
 const BIN = "/h/.local/share/memory-hooks/bin";
-const desired = desiredEntries(machineAt("/h"), "native", {
-  "session-start": [],
-  "post-tool-use": [],
-  "session-end": [],
-  rebuild: [],
-}, ["vault"]);
+const desired = desiredEntries(
+  machineAt("/h"),
+  "native",
+  {
+    "session-start": [],
+    "post-tool-use": [],
+    "session-end": [],
+    rebuild: [],
+  },
+  ["vault"],
+  "/h/.claude/settings.json",
+);
 const isOurs = ownEntries("/src", "/h");
 const check = (text: string | null) =>
   checkEntries("/s.json", text, [{ entries: desired, isOurs }])
@@ -126,7 +132,7 @@ Deno.test("checkEntries() reports entries where nothing is installed", () => {
     entries: null,
     isOurs,
   }]);
-  assertEquals(problems.length, 6);
+  assertEquals(problems.length, desired.length);
   assertStringIncludes(
     problems[0]?.text ?? "",
     "nothing on this machine was installed for",
@@ -138,7 +144,7 @@ Deno.test("checkEntries() tells what another installation mends", () => {
     checkEntries("/s.json", text, [{ entries: desired, isOurs }])
       .map(({ again }) => again);
   assertEquals(isMended(null), [true]);
-  assertEquals(isMended("{}"), Array(6).fill(true));
+  assertEquals(isMended("{}"), desired.map(() => true));
   assertEquals(isMended('{"a":1,\n}'), [false]);
   assertEquals(
     isMended(settings().replace("{", '{"disableAllHooks": true,')),

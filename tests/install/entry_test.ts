@@ -127,7 +127,6 @@ Deno.test("entryOf() always is in exec form, with the registry's timeout and mat
       "--no-prompt",
       "--no-remote",
       "--no-npm",
-      "--v8-flags=--no-lazy,--min-semi-space-size=64",
       "--allow-read",
       `${BIN}/memory-post-tool-use.js`,
     ],

@@ -28,7 +28,7 @@ function registered(
 ): WithGroups {
   const machine = machineAt(tmp.path);
   const groups = union(known?.groups ?? [], [group]);
-  const entries = desiredEntries(machine, "native", {}, groups);
+  const entries = desiredEntries(machine, "native", {}, groups, path);
   const remembered = rememberSettings(machine, path, known, groups);
   const { backup } = register(machine, path, entries, groups);
   const backups = backup === null

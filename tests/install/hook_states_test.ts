@@ -15,7 +15,13 @@ async function statesWith(
   const bin = `${machine.places.data}/bin`;
   const path = `${tmp.path}/.claude/settings.json`;
   const isOurs = isOursIn(machine, path, ["vault"]);
-  const entries = desiredEntries(machine, form, {}, ["vault"]);
+  const entries = desiredEntries(
+    machine,
+    form,
+    {},
+    ["vault"],
+    "/h/.claude/settings.json",
+  );
   await writeFiles(tmp.path, { "own/memory-stop": "" });
   const edit = planEdit(null, entries, isOurs);
   const text = edit.kind === "write" ? edit.text : "";
@@ -31,7 +37,7 @@ for (const form of ["native", "script"] as const) {
       change: Parameters<typeof statesWith>[1],
     ): Promise<unknown> => {
       const { Stop, ...others } = await statesWith(form, change);
-      assertEquals(Object.values(others), Array(5).fill("current"));
+      assertEquals(Object.values(others), Array(6).fill("current"));
       return Stop;
     };
     const replaced = (
@@ -90,7 +96,13 @@ for (const form of ["native", "script"] as const) {
 
 Deno.test("hookStates() finds nothing where there are no settings, and says why where they do not parse", () => {
   const machine = machineAt("/nowhere");
-  const entries = desiredEntries(machine, "native", {}, ["vault"]);
+  const entries = desiredEntries(
+    machine,
+    "native",
+    {},
+    ["vault"],
+    "/h/.claude/settings.json",
+  );
   const isOurs = isOursIn(machine, "/nowhere/.claude/s.json", ["vault"]);
   assertEquals(
     new Set(hookStates(null, entries, isOurs).map(({ state }) => state)),

@@ -1,3 +1,4 @@
+import { looksAtProject } from "../../lib/frame/looks_at_project.ts";
 import { assertEquals } from "@std/assert";
 import { assembleConfig } from "../../lib/config/assemble_config.ts";
 import type { Config } from "../../lib/config.ts";
@@ -8,6 +9,7 @@ import {
 import { firstLine } from "../_support/first_line.ts";
 import { findTargets, type Targets } from "../../lib/install/targets.ts";
 import { uncovered } from "../../lib/install/uncovered.ts";
+import { PERMISSIONS } from "../../lib/permissions.ts";
 import { HOOKS } from "../../lib/registry.ts";
 import { tempDir } from "../_support/temp.ts";
 import { planPermissions } from "../../lib/install/plan_permissions.ts";
@@ -32,6 +34,7 @@ const TARGETS: Targets = {
     journal: ["/v/days", "/real/v/days"],
     transcripts: ["/t"],
     "project-graph": ["graphify-out/graph.json"],
+    project: [".git", ".memory-hooks.yaml"],
     store: ["/d/store"],
     socket: ["/r"],
     settings: ["/c/settings.json"],
@@ -48,10 +51,11 @@ const TARGETS: Targets = {
 };
 
 Deno.test("permissionFlags() names exactly what the registry grants", () => {
-  const { env } = HOOKS["session-end"].permissions;
+  const { env } = PERMISSIONS["session-end"];
   assertEquals(permissionFlags(HOOKS["session-end"], TARGETS, PLAIN).flags, [
-    "--allow-read=/c/config.yaml,/s,/v,/real/v,/t",
-    "--allow-write=/s,/v/days,/real/v/days",
+    "--allow-read=/c/config.yaml,/s,/v,/real/v,/t,.git,.memory-hooks.yaml,/d/store,/r,/d/bin",
+    "--allow-write=/s,/v/days,/real/v/days,/r",
+    "--allow-net=unix:/r/capture.sock",
     `--allow-env=${env.join(",")}`,
   ]);
 });
@@ -97,15 +101,16 @@ Deno.test("permissionFlags() doubles a comma where that is understood", () => {
     COMMA,
     ESCAPING,
   );
-  assertEquals(flags[1], "--allow-write=/s,/n/a,, b/c,,d");
+  assertEquals(flags[1], "--allow-write=/s,/n/a,, b/c,,d,/r");
   assertEquals(notes, []);
 });
 
 Deno.test("permissionFlags() grants the nearest folder without a comma elsewhere, and says so", () => {
   const { flags, notes } = permissionFlags(HOOKS["session-end"], COMMA, PLAIN);
-  assertEquals(flags[1], "--allow-write=/s,/n");
+  assertEquals(flags[1], "--allow-write=/s,/n,/r");
   assertEquals(notes, [
     "session-end may use all of /n: this Deno cannot be told of /n/a, b/c,d, which has a comma",
+    "session-end cannot use the daemon's socket: Deno cannot be told of /r,s/capture.sock, which has a comma",
   ]);
 });
 
@@ -216,4 +221,15 @@ Deno.test("uncovered() finds what the granted flags lack", () => {
     ),
     ["C:\\vault", "/v\\a"],
   );
+});
+
+Deno.test("the hooks that look at the project are those that may", () => {
+  for (const hook of Object.values(HOOKS)) {
+    const { read } = PERMISSIONS[hook.name];
+    assertEquals(
+      read.includes("project") || read.includes("everything"),
+      looksAtProject(hook),
+      hook.name,
+    );
+  }
 });

@@ -29,7 +29,7 @@ async function registered(
   register(
     machine,
     path,
-    desiredEntries(machine, "native", {}, groups),
+    desiredEntries(machine, "native", {}, groups, path),
     groups,
   );
   return path;
@@ -81,6 +81,7 @@ Deno.test("printEntries() prints those of the groups that the file would have", 
   };
   assertEquals(await print("vault"), [
     "SessionStart",
+    "UserPromptSubmit",
     "PostToolUse",
     "SessionEnd",
     "PreToolUse",

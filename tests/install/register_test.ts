@@ -30,7 +30,7 @@ async function install(
 ): Promise<{ path: string; known: RegisteredSettings; backup: string | null }> {
   const machine = machineAt(tmp.path);
   const path = `${tmp.path}/.claude/settings.json`;
-  const entries = desiredEntries(machine, "script", FLAGS, VAULT);
+  const entries = desiredEntries(machine, "script", FLAGS, VAULT, path);
   const known = rememberSettings(machine, path, undefined, VAULT);
   const { backup } = register(machine, path, entries, VAULT);
   await Promise.resolve();
@@ -64,7 +64,7 @@ for (const [name, text] of SETTINGS_FILES) {
     const again = register(
       machineAt(tmp.path),
       path,
-      desiredEntries(machineAt(tmp.path), "script", FLAGS, VAULT),
+      desiredEntries(machineAt(tmp.path), "script", FLAGS, VAULT, path),
       VAULT,
     );
     assertEquals(again, { path, changed: false, backup: null });
@@ -236,7 +236,7 @@ for (const [text, message] of REFUSED) {
         register(
           machine,
           path,
-          desiredEntries(machine, "native", FLAGS, VAULT),
+          desiredEntries(machine, "native", FLAGS, VAULT, path),
           VAULT,
         ),
       Failure,

@@ -17,7 +17,7 @@ import {
 import { findPlaces } from "../../lib/place.ts";
 import type { Group } from "../../lib/registry.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
-import { machineAt, readTree } from "./_support.ts";
+import { machineAt, readTree, runInstaller } from "./_support.ts";
 
 const quiet = openProgress(() => {});
 
@@ -60,7 +60,7 @@ async function installation(
     register(
       machine,
       path,
-      desiredEntries(machine, "native", {}, groups),
+      desiredEntries(machine, "native", {}, groups, path),
       groups,
     );
   }
@@ -246,4 +246,24 @@ Deno.test("uninstallHooks() of capture without a receipt touches nothing of the 
     namesIn(`${machine.places.data}/bin`).includes("memory-session-start"),
   );
   assert(namesIn(machine.places.state).includes("memory-hooks.log"));
+});
+
+Deno.test("what goes out of another host's file goes out of that file alone", async () => {
+  await using tmp = await tempDir();
+  const claude = `${tmp.path}/.claude/settings.json`;
+  const cursor = `${tmp.path}/.cursor/hooks.json`;
+  await installation(tmp.path, { [claude]: GROUPS, [cursor]: GROUPS });
+  const before = await Deno.readTextFile(claude);
+  const { code, stdout, stderr } = await runInstaller(tmp.path, [
+    "--uninstall",
+    "--host",
+    "cursor",
+  ]);
+  assertEquals(code, 0, stderr + stdout);
+  assertEquals(await Deno.readTextFile(claude), before);
+  const programs = Array.from(
+    Deno.readDirSync(`${machineAt(tmp.path).places.data}/bin`),
+    ({ name }) => name,
+  );
+  assert(programs.includes("memory-capture-prompt"), programs.join());
 });

@@ -40,6 +40,26 @@ Deno.test("renderEntry() leaves out what is not known and says of a killed sessi
   );
 });
 
+Deno.test("renderEntry() tells what the session came to, as text in bounds", () => {
+  const text = renderEntry({
+    ...ENTRY,
+    summary: [
+      "request: `rm -rf` [[x]] #tag\n## no heading ^s0123456789ab",
+      `open: ${"x".repeat(1000)}`,
+      ...["a", "b", "c", "d", "e", "f"],
+    ],
+  });
+  const lines = text.split("\n");
+  assertEquals(
+    lines[4],
+    "- request: \\`rm -rf\\` \\[\\[x\\]\\] \\#tag␊\\#\\# no heading \\^s0123456789ab",
+  );
+  assertEquals(lines[5]?.length, "- ".length + 400);
+  assertEquals(lines.slice(6, 10), ["- a", "- b", "- c", "- d"]);
+  assert(lines[10]?.startsWith("- session: "));
+  assertEquals(lines.length, 12);
+});
+
 function linksOf(...notes: string[]): string {
   const line = renderEntry({ ...ENTRY, notes }).split("\n")
     .find((line) => line.startsWith("- notes: "));

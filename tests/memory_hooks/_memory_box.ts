@@ -1,6 +1,7 @@
 import { answerRequest } from "../../lib/memory/answer_request.ts";
 import { makeSnapshot } from "../../lib/memory/make_snapshot.ts";
 import type { DomainCase } from "../../lib/memory/memory.ts";
+import { snapshotText } from "../../lib/memory/snapshot_text.ts";
 import { writePrivateFile } from "../../lib/private_file.ts";
 import { openStore } from "../../lib/store/open_store.ts";
 import {
@@ -63,7 +64,7 @@ export async function memoryBox(
         });
         writePrivateFile(
           box.places.snapshot,
-          JSON.stringify(makeSnapshot(db, domainCase)),
+          snapshotText(makeSnapshot(db, domainCase), 2400),
         );
         return uids;
       });

@@ -274,6 +274,29 @@ Deno.test("Of a store that is gone nothing is told", async () => {
   assertEquals(await brief(box), "");
 });
 
+Deno.test("The brief that the daemon has written down is the one that is composed", async () => {
+  const hub = { notes: { "Hub.md": "[[One]]\n", "One.md": "one\n" } };
+  for (const options of [{}, hub]) {
+    await using box = await memoryBox(options);
+    for (const memories of [[], seed(), [...seed(), ...seed(), ...seed()]]) {
+      box.write(...memories);
+      const text = await textOf(box.places.snapshot) ?? "";
+      const spoken = await brief(box);
+      await box.settled();
+      // A file as it was before it had a gist.
+      await Deno.writeTextFile(box.places.snapshot, text.split("\n")[1] ?? "");
+      assertEquals(await brief(box), spoken);
+      await Deno.writeTextFile(
+        box.places.snapshot,
+        text.replace(/"text":"[^"]*"/, '"text":"# As written"'),
+      );
+      assert((await brief(box)).endsWith("# As written"));
+      // Another limit than it was written for.
+      assert(!(await brief(box, ["--budget", "2399"])).includes("As written"));
+    }
+  }
+});
+
 Deno.test("A snapshot alone is enough: no SQLite on the way", async () => {
   await using box = await memoryBox();
   box.write(...seed());

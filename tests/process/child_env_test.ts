@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { foreignEnv, workerEnv } from "../../lib/process/child_env.ts";
+import {
+  daemonEnv,
+  foreignEnv,
+  workerEnv,
+} from "../../lib/process/child_env.ts";
 
 const ENV: Record<string, string> = {
   HOME: "/home/u",
@@ -31,6 +35,17 @@ Deno.test("workerEnv() is what a program of ours finds its places by, and what i
     LANG: "",
     OLLAMA_BASE_URL: "http://localhost:1",
   });
+});
+
+Deno.test("daemonEnv() asks for nothing of a model server: whoever starts only the daemon may not read that", () => {
+  const asked: string[] = [];
+  const found = daemonEnv((name) => {
+    asked.push(name);
+    return env(name);
+  });
+  assertEquals(asked.filter((name) => name.includes("OLLAMA")), []);
+  assertEquals(found["XDG_STATE_HOME"], "/s");
+  assertEquals(found["PATH"], "/bin");
 });
 
 Deno.test("foreignEnv() has no key, no loader's variable, and the mark that keeps hooks silent", () => {

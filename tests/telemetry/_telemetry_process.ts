@@ -1,4 +1,5 @@
-import { RUN_FLAGS } from "../../lib/install/entry.ts";
+import { v8Flags } from "../../lib/install/v8_flags.ts";
+import { HOOKS } from "../../lib/registry.ts";
 import type { Invocation } from "../../lib/telemetry.ts";
 import { telemetryEnv } from "../../lib/telemetry/telemetry_env.ts";
 import { FORM } from "../_support/hook_programs.ts";
@@ -48,12 +49,11 @@ export async function telemetryProcess(
     `--allow-read=${tmp.path}/state`,
     `--allow-write=${tmp.path}/state`,
   ];
-  const v8Flags = RUN_FLAGS.filter((flag) => flag.startsWith("--v8-flags"));
   const deno = Deno.env.get("MEMORY_HOOKS_NATIVE_DENO") ?? Deno.execPath();
-  const script = {
+  const script = (name: "capture-prompt" | "memoryd") => ({
     command: Deno.execPath(),
-    args: ["run", "--quiet", ...v8Flags, ...flags, SCRIPT],
-  };
+    args: ["run", "--quiet", v8Flags(HOOKS[name], true), ...flags, SCRIPT],
+  });
   const compiled = async (name: string, on: string) => {
     const command = `${tmp.path}/${name}`;
     const { code, stderr } = await new Deno.Command(deno, {
@@ -65,8 +65,12 @@ export async function telemetryProcess(
     return { command, args: [] };
   };
   const isNative = FORM === "native";
-  const hook = isNative ? await compiled("hook", "false") : script;
-  const daemon = isNative ? await compiled("daemon", "true") : script;
+  const hook = isNative
+    ? await compiled("hook", "false")
+    : script("capture-prompt");
+  const daemon = isNative
+    ? await compiled("daemon", "true")
+    : script("memoryd");
   const started: RunningProgram[] = [];
   const version = isNative ? await versionOf(deno) : undefined;
   const daemonEnv = {

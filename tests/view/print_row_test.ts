@@ -92,6 +92,18 @@ const SAID: readonly (readonly [
     "pruned · 1 row up to 4711 went by age",
   ],
   [
+    "a purge",
+    OWN.purged,
+    { rows: 6, seqs: "3-7,9", checks: "ab".repeat(48) },
+    "purged · the content of 6 rows was purged: 3-7,9",
+  ],
+  [
+    "a row that was purged",
+    CAPTURED.prompt,
+    { purged: true },
+    "prompt · (purged)",
+  ],
+  [
     "a new store",
     OWN.replaced,
     { moved_to: null, reason: "it is no store" },

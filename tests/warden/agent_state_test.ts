@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import {
-  agentState,
   installedAt,
   isLoaded,
+  isOutdated,
 } from "../../lib/warden/agent_state.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 
@@ -15,24 +15,27 @@ async function sha256(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-/** Agent on the disk, in the receipt, in the manifest, and what that is. */
+/** Agent on the disk, in the receipt, in the manifest, and whether that is outdated. */
 const TABLE = [
-  [null, null, NEW, "missing"],
-  [NEW, null, NEW, "installed"],
-  [NEW, OLD, NEW, "installed"],
-  [OLD, OLD, NEW, "outdated"],
-  [OLD, null, NEW, "outdated"],
-  [MINE, OLD, NEW, "edited"],
-  [MINE, NEW, NEW, "edited"],
-  [OLD, OLD, null, "installed"],
-  [MINE, OLD, null, "edited"],
-  [MINE, null, null, "edited"],
+  [NEW, null, NEW, false],
+  [NEW, NEW, NEW, false],
+  [NEW, OLD, NEW, false],
+  [OLD, OLD, NEW, true],
+  [OLD, null, NEW, true],
+  [MINE, null, NEW, true],
+  [MINE, OLD, NEW, false],
+  [MINE, NEW, NEW, false],
+  [OLD, NEW, NEW, false],
+  [OLD, OLD, null, false],
+  [MINE, OLD, null, false],
+  [MINE, null, null, false],
+  [null, null, NEW, false],
 ] as const;
 
-for (const [found, recorded, bundled, state] of TABLE) {
+for (const [found, recorded, bundled, outdated] of TABLE) {
   const name = [found, recorded, bundled].map((it) => it?.trim() ?? "none")
     .join(", ");
-  Deno.test(`agentState(): ${name}: ${state}`, async () => {
+  Deno.test(`isOutdated(): ${name}: ${outdated}`, async () => {
     await using tmp = await tempDir();
     const json = async (text: string | null): Promise<string> =>
       JSON.stringify({
@@ -45,24 +48,28 @@ for (const [found, recorded, bundled, state] of TABLE) {
       ...found === null ? {} : { "agents/memory-warden.md": found },
     });
     assertEquals(
-      await agentState(`${tmp.path}/agents`, `${tmp.path}/bin`),
-      state,
+      await isOutdated(`${tmp.path}/agents`, `${tmp.path}/bin`),
+      outdated,
     );
   });
 }
 
-Deno.test("agentState() takes files that are no JSON for none", async () => {
+Deno.test("isOutdated() takes files that are no JSON for none", async () => {
   await using tmp = await tempDir();
+  const json = async (text: string): Promise<string> =>
+    JSON.stringify({ agents: { "memory-warden.md": await sha256(text) } });
   await writeFiles(tmp.path, {
-    "agents/memory-warden.md": NEW,
-    "agents/.memory-agents.json": "[",
+    "agents/memory-warden.md": OLD,
+    "agents/.memory-agents.json": await json(OLD),
     "bin/artefacts.json": "null",
   });
-  const state = () => agentState(`${tmp.path}/agents`, `${tmp.path}/bin`);
-  assertEquals(await state(), "edited");
-  await Deno.remove(`${tmp.path}/agents/memory-warden.md`);
-  await Deno.mkdir(`${tmp.path}/agents/memory-warden.md`);
-  assertEquals(await state(), "missing");
+  const outdated = () => isOutdated(`${tmp.path}/agents`, `${tmp.path}/bin`);
+  assertEquals(await outdated(), false);
+  await writeFiles(tmp.path, {
+    "agents/.memory-agents.json": "[",
+    "bin/artefacts.json": await json(NEW),
+  });
+  assertEquals(await outdated(), true);
 });
 
 Deno.test("installedAt() tells the agent's time, if it is there", async () => {
@@ -72,6 +79,11 @@ Deno.test("installedAt() tells the agent's time, if it is there", async () => {
   await Deno.writeTextFile(path, NEW);
   await Deno.utime(path, 1_800_000_000, 1_800_000_000);
   assertEquals(installedAt(tmp.path), 1_800_000_000_000);
+  await Deno.truncate(path, 1024 * 1024 + 1);
+  assertEquals(installedAt(tmp.path), null);
+  await Deno.remove(path);
+  await Deno.mkdir(path);
+  assertEquals(installedAt(tmp.path), null);
 });
 
 Deno.test("isLoaded() compares the agent's time with the session's, to the breath", () => {
