@@ -6,7 +6,8 @@ import type { Sandbox } from "../tests/_support/sandbox.ts";
 import type { Contender } from "./_measure.ts";
 
 /**
- * A program that does nothing but print an empty object, started as a hook is: with its flags and permissions, in this process's form.
+ * A program that does nothing but print an empty object, started as a hook is: with its flags and permissions, in this process's form. But
+ * V8 is told nothing, as it is not by whoever writes such a program.
  *
  * @param box Where it is put.
  * @param name The hook.
@@ -18,7 +19,10 @@ export async function emptyProgram(
   const script = `${box.home}/empty.js`;
   await Deno.writeTextFile(script, 'console.log("{}");\n');
   let { command, args } = box.command(name);
-  args = [...args.slice(0, -1), script];
+  args = [
+    ...args.slice(0, -1).filter((word) => !word.startsWith("--v8-flags")),
+    script,
+  ];
   if (FORM === "native") {
     command = `${box.home}/empty-${name}`;
     args = [];

@@ -1,4 +1,5 @@
 import { COMPILE_FLAGS } from "../lib/install/entry.ts";
+import { v8Flags } from "../lib/install/v8_flags.ts";
 import { HOOKS } from "../lib/registry.ts";
 import {
   FORM,
@@ -111,6 +112,7 @@ async function emptyServer(box: Sandbox): Promise<HookCommand> {
     "--quiet",
     "--no-check",
     ...COMPILE_FLAGS,
+    v8Flags(HOOKS["mcp"], true),
     ...nativeFlags(box.home, HOOKS["mcp"]),
     "--output",
     executable,

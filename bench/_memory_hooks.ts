@@ -1,6 +1,7 @@
 // What the memory's hooks cost with 100,000 memories in the store: each against an empty program that may do the same.
 import { answerRequest } from "../lib/memory/answer_request.ts";
 import { makeSnapshot } from "../lib/memory/make_snapshot.ts";
+import { snapshotText } from "../lib/memory/snapshot_text.ts";
 import { writePrivateFile } from "../lib/private_file.ts";
 import type { Hook } from "../lib/registry.ts";
 import { recordStart } from "../lib/session/record_start.ts";
@@ -10,6 +11,9 @@ import { FORM } from "../tests/_support/hook_programs.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
 import { type Contender, medians, printTable } from "./_measure.ts";
 import { emptyProgram } from "./_empty_program.ts";
+
+/** `memory.brief_chars` of the settings that an installation leaves. */
+const BRIEF_UNITS = 2400;
 
 /** Each hook: at most so many times an empty program. */
 const MOST = 1.25;
@@ -140,7 +144,10 @@ function fill(box: Sandbox, memories: number): void {
         },
       }, { now: new Date(), domainCase: "preserve", isBulk: true });
     }
-    writePrivateFile(snapshot, JSON.stringify(makeSnapshot(db, "preserve")));
+    writePrivateFile(
+      snapshot,
+      snapshotText(makeSnapshot(db, "preserve"), BRIEF_UNITS),
+    );
   });
 }
 
@@ -161,12 +168,22 @@ function session(box: Sandbox, id: string, wasAsked: boolean): string {
   return id;
 }
 
+/** Leaves the warden as an installation does: with a receipt, and beside the programs what this version comes with. */
 async function installWarden(box: Sandbox): Promise<void> {
-  await Deno.mkdir(`${box.home}/.claude/agents`, { recursive: true });
-  await Deno.copyFile(
+  const agents = `${box.places.claude}/agents`;
+  const text = await Deno.readFile(
     new URL("../agents/memory-warden.md", import.meta.url),
-    `${box.home}/.claude/agents/memory-warden.md`,
   );
+  const digest = await crypto.subtle.digest("SHA-256", text);
+  const hashes = JSON.stringify({
+    agents: { "memory-warden.md": new Uint8Array(digest).toHex() },
+  });
+  await Deno.mkdir(agents, { recursive: true });
+  await Deno.writeFile(`${agents}/memory-warden.md`, text);
+  await Deno.writeTextFile(`${agents}/.memory-agents.json`, hashes);
+  const bin = `${box.places.data}/bin`;
+  await Deno.mkdir(bin, { recursive: true });
+  await Deno.writeTextFile(`${bin}/artefacts.json`, hashes);
 }
 
 function hook(
