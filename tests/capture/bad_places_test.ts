@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { pathsBelow } from "../_support/files_below.ts";
 import type { ProgramResult } from "../_support/program.ts";
 import { type Sandbox, SESSION } from "../_support/sandbox.ts";
-import { pathsBelow } from "../end_to_end/_home.ts";
 import { CAN_MOUNT, fill, readOnly, smallDisk } from "../_support/mount.ts";
 import { complaints } from "../hooks/_state.ts";
 import { assertKept } from "./_answer.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { filesWith, textsBelow } from "../_support/files_below.ts";
 import { FORM } from "../_support/hook_programs.ts";
 import { type Sandbox, SESSION } from "../_support/sandbox.ts";
-import { filesBelow } from "../end_to_end/_home.ts";
 import { assertWarnedFirst } from "./_answer.ts";
 import { captureBox } from "./_capture_box.ts";
 import { failed, prompted, stopped, used } from "./_events.ts";
@@ -140,11 +140,8 @@ if (FORM === "script") {
       "memory.claude_prompt",
       "memory.claude_capture_redaction_failed",
     ]);
-    for (const path of await filesBelow(box.home)) {
-      if (path.includes("/bin/")) continue;
-      const text = await Deno.readTextFile(path).catch(() => "");
-      assert(!text.includes(KEY), path);
-    }
+    const isData = (path: string) => !path.includes("/bin/");
+    assertEquals(await filesWith(box.home, [KEY], isData), []);
     assert(!(run.stdout + run.stderr).includes(KEY));
   });
 }
@@ -174,10 +171,7 @@ async function assertNowhere(
   const latin1 = new TextDecoder("latin1");
   const seen: [string, string][] = [["output", output]];
   for (const bytes of daemon.bytes) seen.push(["frame", latin1.decode(bytes)]);
-  for (const path of await filesBelow(box.home)) {
-    if (!(await Deno.lstat(path)).isFile) continue;
-    seen.push([path, latin1.decode(await Deno.readFile(path))]);
-  }
+  seen.push(...await textsBelow(box.home));
   assert(
     seen.some(([where]) => where.endsWith(".row")),
     "nothing was looked at",

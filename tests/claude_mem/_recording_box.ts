@@ -1,10 +1,10 @@
+import { filesWith } from "../_support/files_below.ts";
 import type { SandboxOptions } from "../_support/sandbox.ts";
 import { SESSION } from "../_support/sandbox.ts";
 import { until } from "../_support/until.ts";
 import { assertKept } from "../capture/_answer.ts";
 import { prompted, stopped, used } from "../capture/_events.ts";
 import { LONG_MS, storedIds } from "../daemon/_daemon.ts";
-import { filesBelow } from "../end_to_end/_home.ts";
 import { type WorkerBox, workerBox } from "../worker/_worker_box.ts";
 
 /** A session as the worker tells it. */
@@ -85,15 +85,9 @@ export async function recordingBox(
       return await response.json() as Told;
     },
     async filesWith(text) {
-      const found: string[] = [];
-      for (const path of await filesBelow(box.home)) {
-        if (path.includes("/bin/") || path.includes("/.cache/deno/")) continue;
-        const bytes = await Deno.readFile(path);
-        if (new TextDecoder("latin1").decode(bytes).includes(text)) {
-          found.push(path);
-        }
-      }
-      return found;
+      const isData = (path: string) =>
+        !path.includes("/bin/") && !path.includes("/.cache/deno/");
+      return await filesWith(box.home, [text], isData);
     },
     [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose](),
   };

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { askDaemon } from "../../lib/daemon/ask_daemon.ts";
 import { exists } from "../../lib/private_file.ts";
+import { pathsBelow } from "../_support/files_below.ts";
 import { until } from "../_support/until.ts";
 import { LONG_MS } from "../daemon/_daemon.ts";
-import { pathsBelow } from "../end_to_end/_home.ts";
 import { briefOf } from "../hooks/_answer.ts";
 import { toldIn } from "../recall/_recall_box.ts";
 import { happenings } from "./_events.ts";

@@ -1,16 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ClaudeResult } from "../_support/claude.ts";
+import { filesBelow, filesWith, pathsBelow } from "../_support/files_below.ts";
 import { messagesApi, type ScriptTurn } from "../_support/messages_api.ts";
 import { until } from "../_support/until.ts";
 import { readTree } from "../install/_support.ts";
-import {
-  filesBelow,
-  type Home,
-  type Installation,
-  makeHome,
-  pathsBelow,
-  SCRIPTS,
-} from "./_home.ts";
+import { type Home, type Installation, makeHome, SCRIPTS } from "./_home.ts";
 
 /** Made up, in two parts so that nobody takes it for a real one. */
 const KEY = "AKIA" + "1234567890PLANTD";
@@ -197,16 +191,17 @@ export async function runCaptureScenario(
 
   await t.step("no secret is anywhere but where Claude put it", async () => {
     const seen: string[] = [];
-    const places = [home.home, home.project, other];
-    for (const path of (await Promise.all(places.map(filesBelow))).flat()) {
-      if (
-        /\/(?:\.claude(?:\/|\.json)|tmp\/)/.test(path.slice(home.home.length))
-      ) continue;
-      const bytes = await Deno.readFile(path);
-      const text = new TextDecoder("latin1").decode(bytes);
-      if ([KEY, CONFIDENTIAL].some((secret) => text.includes(secret))) {
-        seen.push(path);
-      }
+    for (const place of [home.home, home.project, other]) {
+      seen.push(
+        ...await filesWith(
+          place,
+          [KEY, CONFIDENTIAL],
+          (path) =>
+            !/\/(?:\.claude(?:\/|\.json)|tmp\/)/.test(
+              path.slice(home.home.length),
+            ),
+        ),
+      );
     }
     assertEquals(seen, [`${home.project}/a.md`]);
     assertEquals(await home.complaints(), []);

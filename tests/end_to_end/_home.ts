@@ -2,13 +2,13 @@ import { assert } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { indexFile } from "../../lib/graph/index_file.ts";
 import { findPlaces, type Places } from "../../lib/place.ts";
-import { isMissing } from "../../lib/private_file.ts";
 import {
   type ClaudeOptions,
   type ClaudeResult,
   runClaude,
 } from "../_support/claude.ts";
 import { daemonEnded } from "../_support/daemon_ended.ts";
+import { filesBelow } from "../_support/files_below.ts";
 import type { HookCommand } from "../_support/hook_programs.ts";
 import { type ProgramResult, runProgram } from "../_support/program.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
@@ -190,31 +190,4 @@ export async function makeHome(
       await base[Symbol.asyncDispose]();
     },
   };
-}
-
-/** All regular files below a folder, sorted; none where there is no folder. */
-export async function filesBelow(folder: string): Promise<string[]> {
-  return await walk(folder, (entry) => entry.isFile);
-}
-
-/** Everything below a folder, sorted. */
-export async function pathsBelow(folder: string): Promise<string[]> {
-  return await walk(folder, () => true);
-}
-
-async function walk(
-  folder: string,
-  counts: (entry: Deno.DirEntry) => boolean,
-): Promise<string[]> {
-  const found: string[] = [];
-  try {
-    for await (const entry of Deno.readDir(folder)) {
-      const path = `${folder}/${entry.name}`;
-      if (counts(entry)) found.push(path);
-      if (entry.isDirectory) found.push(...await walk(path, counts));
-    }
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  return found.sort();
 }

@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ClaudeResult } from "../_support/claude.ts";
+import { filesWith } from "../_support/files_below.ts";
 import { messagesApi, type ScriptTurn } from "../_support/messages_api.ts";
 import { runProgram } from "../_support/program.ts";
 import { writeFiles } from "../_support/temp.ts";
 import { until } from "../_support/until.ts";
 import { readTree } from "../install/_support.ts";
-import { filesBelow, type Home, type Installation, makeHome } from "./_home.ts";
+import { type Home, type Installation, makeHome } from "./_home.ts";
 import { leftIn } from "./_memory_traces.ts";
 
 /** Made up, in two parts so that nobody takes it for a real one. */
@@ -189,15 +190,14 @@ export async function runLifecycleScenario(
   );
 
   await t.step("no secret is anywhere but where Claude put it", async () => {
-    const seen: string[] = [];
-    for (const path of await filesBelow(home.home)) {
-      const relative = path.slice(home.home.length);
-      if (/^\/(?:\.claude(?:\/|\.json)|tmp\/)/.test(relative)) continue;
-      const text = new TextDecoder("latin1").decode(await Deno.readFile(path));
-      if ([KEY, CONFIDENTIAL].some((secret) => text.includes(secret))) {
-        seen.push(relative);
-      }
-    }
+    const seen = await filesWith(
+      home.home,
+      [KEY, CONFIDENTIAL],
+      (path) =>
+        !/^\/(?:\.claude(?:\/|\.json)|tmp\/)/.test(
+          path.slice(home.home.length),
+        ),
+    );
     assertEquals(seen, []);
     assertEquals(await home.complaints(), []);
   });

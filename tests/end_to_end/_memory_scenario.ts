@@ -16,7 +16,7 @@ import {
   WRITES,
 } from "./_memory_calls.ts";
 import { makeMemoryHome, OWN_FILE, OWN_SETTINGS } from "./_memory_home.ts";
-import { filesWith, leftIn } from "./_memory_traces.ts";
+import { filesOfOursWith, leftIn } from "./_memory_traces.ts";
 
 const ASK = "The memory warden is due.";
 /** What a model reads of this product, of its brief, its tools, its agents and its skills. */
@@ -301,7 +301,7 @@ export async function runMemoryScenario(
   );
 
   await t.step("no secret is anywhere but where Claude put it", async () => {
-    assertEquals(await filesWith(SECRETS, home, [project, work]), []);
+    assertEquals(await filesOfOursWith(SECRETS, home, [project, work]), []);
     assertEquals(await home.complaints(), []);
   });
 

@@ -1,10 +1,5 @@
-import {
-  filesBelow,
-  type Home,
-  type Installation,
-  pathsBelow,
-  SCRIPTS,
-} from "./_home.ts";
+import { filesWith, pathsBelow } from "../_support/files_below.ts";
+import { type Home, type Installation, SCRIPTS } from "./_home.ts";
 
 /** Folders that others have a right to as well. */
 const SHARED = [".cache", ".config", ".local", ".local/share", ".local/state"];
@@ -19,17 +14,20 @@ const OURS = /^\.claude\/(?:agents|skills|settings\.json\.|[^/]*memory)/;
  * @param home The home.
  * @param folders Further folders.
  */
-export async function filesWith(
+export async function filesOfOursWith(
   texts: readonly string[],
   home: Home,
   folders: readonly string[],
 ): Promise<string[]> {
   const found: string[] = [];
-  const paths = [home.home, ...folders].map(filesBelow);
-  for (const path of (await Promise.all(paths)).flat()) {
-    if (isClaudes(path.replace(`${home.home}/`, ""))) continue;
-    const content = new TextDecoder("latin1").decode(await Deno.readFile(path));
-    if (texts.some((text) => content.includes(text))) found.push(path);
+  for (const folder of [home.home, ...folders]) {
+    found.push(
+      ...await filesWith(
+        folder,
+        texts,
+        (path) => !isClaudes(path.replace(`${home.home}/`, "")),
+      ),
+    );
   }
   return found;
 }

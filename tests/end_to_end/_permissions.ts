@@ -7,11 +7,12 @@ import {
   programName,
 } from "../../lib/registry.ts";
 import { readReceipt } from "../../lib/install/receipt.ts";
+import { filesBelow } from "../_support/files_below.ts";
 import type { HookCommand } from "../_support/hook_programs.ts";
 import { type ProgramResult, runProgram } from "../_support/program.ts";
 import { writeFiles } from "../_support/temp.ts";
 import { readTree } from "../install/_support.ts";
-import { filesBelow, type Home, type Installation, makeHome } from "./_home.ts";
+import { type Home, type Installation, makeHome } from "./_home.ts";
 
 /** The probe, a script that tries what it is told to. */
 export const PROBE = decodeURIComponent(

@@ -1,17 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ClaudeResult } from "../_support/claude.ts";
+import { filesBelow, filesWith, pathsBelow } from "../_support/files_below.ts";
 import { type MessagesApi, messagesApi } from "../_support/messages_api.ts";
 import { hookContexts, readTranscripts } from "../_support/transcript.ts";
 import { until } from "../_support/until.ts";
 import { readTree } from "../install/_support.ts";
-import {
-  filesBelow,
-  type Home,
-  type Installation,
-  makeHome,
-  pathsBelow,
-  SCRIPTS,
-} from "./_home.ts";
+import { type Home, type Installation, makeHome, SCRIPTS } from "./_home.ts";
 
 /** The vault that the sessions begin with. */
 export const NOTES: Record<string, string> = {
@@ -301,16 +295,16 @@ export async function runScenario(
     "what was said, run and written is kept nowhere but where the model put it",
     async () => {
       await home.settled();
-      const seen: string[] = [];
       const programs = `${home.places.data}/bin/`;
-      for (const path of await filesBelow(home.home)) {
-        if (isClaudes(home, path) || path.startsWith(programs)) continue;
-        const bytes = await Deno.readFile(path);
-        if (new TextDecoder("latin1").decode(bytes).includes(SECRET)) {
-          seen.push(path.slice(home.vault.length + 1));
-        }
-      }
-      assertEquals(seen, ["Sub 日本.md", "notes/Gamma (1).md"]);
+      const seen = await filesWith(
+        home.home,
+        [SECRET],
+        (path) => !isClaudes(home, path) && !path.startsWith(programs),
+      );
+      assertEquals(
+        seen.map((path) => path.slice(home.vault.length + 1)),
+        ["Sub 日本.md", "notes/Gamma (1).md"],
+      );
     },
   );
 

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { filesBelow } from "../_support/files_below.ts";
 import { messagesApi, type ScriptTurn } from "../_support/messages_api.ts";
 import { hookContexts } from "../_support/transcript.ts";
-import { filesBelow, type Home, makeHome, SCRIPTS } from "./_home.ts";
+import { type Home, makeHome, SCRIPTS } from "./_home.ts";
 import {
   count,
   heading,

@@ -5,6 +5,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { TOOLS } from "../../lib/mcp/tools.ts";
+import { textsBelow } from "../_support/files_below.ts";
 import { mcpBox } from "./_box.ts";
 import { connect, type Connected } from "./_client.ts";
 
@@ -231,11 +232,7 @@ Deno.test("secrets and private blocks never leave the server", async () => {
   );
   const { text } = await server.call("get_memory", { uid });
   assert(!text.includes(secret) && !text.includes("my own business"), text);
-  let all = "";
-  for await (const { name } of Deno.readDir(box.places.store)) {
-    const bytes = await Deno.readFile(`${box.places.store}/${name}`);
-    all += new TextDecoder("latin1").decode(bytes);
-  }
+  const all = [...(await textsBelow(box.places.store)).values()].join("");
   assertStringIncludes(all, "Again ");
   assert(!all.includes(secret));
   assert(!all.includes("my own business"));

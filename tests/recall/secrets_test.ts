@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FrameDecoder } from "../../lib/daemon/frame.ts";
-import { filesBelow } from "../end_to_end/_home.ts";
+import { textsBelow } from "../_support/files_below.ts";
 import { until } from "../_support/until.ts";
 import { stubDaemon } from "../capture/_stub_daemon.ts";
 import { answers, daemonBox } from "../daemon/_daemon.ts";
@@ -41,16 +41,11 @@ Deno.test("secrets and private text of prompts are found nowhere: with a daemon,
   await runAll();
   await until("the daemon", () => answers(box.places.socket));
   await runAll();
-  let files = 0;
-  for (const path of await filesBelow(box.box.home)) {
-    if (!(await Deno.lstat(path)).isFile) continue;
-    // The programs are no data.
-    if (path.includes("/bin/")) continue;
-    const bytes = await Deno.readFile(path);
-    assertNothingPlanted(new TextDecoder("latin1").decode(bytes), path);
-    files++;
-  }
-  assert(files > 3, `${files} files`);
+  // The programs are no data.
+  const isData = (path: string) => !path.includes("/bin/");
+  const texts = await textsBelow(box.box.home, isData);
+  for (const [path, text] of texts) assertNothingPlanted(text, path);
+  assert(texts.size > 3, `${texts.size} files`);
 });
 
 Deno.test("nothing of them is on the socket, and what remains is asked with", async () => {

@@ -9,6 +9,7 @@ import {
   projectFile,
   readProjectFile,
 } from "../../lib/summary/project_file.ts";
+import { textsBelow } from "../_support/files_below.ts";
 import { SESSION } from "../_support/sandbox.ts";
 import { until } from "../_support/until.ts";
 import { daemonBox, untilStored } from "../daemon/_daemon.ts";
@@ -187,7 +188,7 @@ Deno.test("Of private turns nothing is told, and secrets are nowhere", async () 
   assertStringIncludes(journal, "- request: Use ");
   const texts = [JSON.stringify(file), journal];
   for (const folder of [places.store, places.state]) {
-    for await (const text of textsBelow(folder)) texts.push(text);
+    texts.push(...(await textsBelow(folder)).values());
   }
   for (const text of texts) {
     assertNotMatch(text, /a1B2a1B2|merger|Initech/);
@@ -275,13 +276,3 @@ Deno.test("No model is called that the settings do not name", async () => {
   assertEquals((await first.result).code, 0);
   assertEquals(server.asked, []);
 });
-
-async function* textsBelow(folder: string): AsyncGenerator<string> {
-  for await (const { name, isFile, isDirectory } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) yield* textsBelow(path);
-    if (!isFile) continue;
-    const bytes = await Deno.readFile(path);
-    yield new TextDecoder("latin1").decode(bytes);
-  }
-}

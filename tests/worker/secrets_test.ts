@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { daemonEnded } from "../_support/daemon_ended.ts";
+import { filesWith } from "../_support/files_below.ts";
 import { follow } from "./_stream.ts";
 import { type WorkerBox, workerBox } from "./_worker_box.ts";
 
@@ -76,13 +77,14 @@ Deno.test("secrets and private text that the API is told are found nowhere, in n
   // What stands around them is there.
   assert(answers[0]?.includes("please"));
   const { places, box: sandbox } = box.daemon;
-  assert((await filesWith(sandbox.home, ["please"])).length > 0);
+  const isData = (path: string) => !path.includes("/bin/");
+  assert((await filesWith(sandbox.home, ["please"], isData)).length > 0);
   // While it runs the write-ahead log is there, too.
-  assertEquals(await filesWith(sandbox.home, SECRETS), []);
+  assertEquals(await filesWith(sandbox.home, SECRETS, isData), []);
   program.kill("SIGTERM");
   await program.result;
   await daemonEnded(places);
-  assertEquals(await filesWith(sandbox.home, SECRETS), []);
+  assertEquals(await filesWith(sandbox.home, SECRETS, isData), []);
 });
 
 async function tellSecrets(box: WorkerBox): Promise<void> {
@@ -199,30 +201,4 @@ async function tellSecrets(box: WorkerBox): Promise<void> {
     [counts.sessions, counts.prompts, counts.observations, counts.summaries],
     [1, 1, 1, 1],
   );
-}
-
-/** The files below a folder that hold one of some texts. */
-async function filesWith(
-  folder: string,
-  texts: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  const needles = texts.map((text) => new TextEncoder().encode(text));
-  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
-    const path = `${folder}/${name}`;
-    if (isDirectory) found.push(...await filesWith(path, texts));
-    else if (isFile && !/\/bin\//.test(path)) {
-      const bytes = await Deno.readFile(path);
-      if (needles.some((needle) => hasBytes(bytes, needle))) found.push(path);
-    }
-  }
-  return found;
-}
-
-function hasBytes(bytes: Uint8Array, needle: Uint8Array): boolean {
-  for (let at = bytes.indexOf(needle[0] ?? 0); at >= 0;) {
-    if (needle.every((byte, index) => bytes[at + index] === byte)) return true;
-    at = bytes.indexOf(needle[0] ?? 0, at + 1);
-  }
-  return false;
 }
