@@ -85,42 +85,6 @@ Deno.test("an event that lacks what it needs is one warning and no row", async (
   assertEquals(daemon.connections, 0);
 });
 
-Deno.test("what is no event is one warning and no row", async () => {
-  await using box = await captureBox();
-  const whole = JSON.stringify(box.event(WHOLE["capture-prompt"]));
-  const texts: (string | Uint8Array)[] = [
-    "",
-    " \n",
-    MARKER,
-    `{"prompt": "${MARKER}`,
-    whole.slice(0, -1),
-    `${whole}${whole}`,
-    "null",
-    "[]",
-    `["${MARKER}"]`,
-    `"${MARKER}"`,
-    "7",
-    "{}",
-    "[".repeat(100_000),
-    new Uint8Array([0xff, 0xfe, 0x7b]),
-  ];
-  for (const text of texts) {
-    const run = await box.run("capture-prompt", text);
-    assertWarned(run, "invalid_payload");
-    await assertNoMarker(box, run.stderr);
-  }
-  assertWarned(
-    await box.run("capture-prompt", whole.slice(0, -1), { stdinEnd: "open" }),
-    "invalid_payload",
-  );
-  const closed = await box.run("capture-prompt", {}, {
-    stdin: undefined as unknown as string,
-    stdinEnd: "closed",
-  });
-  assertWarned(closed, "invalid_payload");
-  assertEquals(await spooledRows(box), []);
-});
-
 Deno.test("a whole event is captured, however it comes", async () => {
   await using box = await captureBox();
   const whole = JSON.stringify(box.event(prompted("Hi é 日 🎉")));

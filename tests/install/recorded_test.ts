@@ -87,6 +87,54 @@ Deno.test("what was recorded is given out, deleted, and taken in again", async (
   assert(!out.includes(SECRET));
 });
 
+Deno.test("what was recorded is deleted by its project, and by its age", async () => {
+  await using box = await sandbox({ notes: null });
+  const run = (...args: string[]) =>
+    runInstaller(box.home, args, { env: { ...box.env } });
+  const purged = async (...args: string[]): Promise<[number, number]> => {
+    const { code, stdout, stderr } = await run(
+      "--purge",
+      ...args,
+      "--yes",
+      "--json",
+    );
+    assertEquals(code, 0, stderr);
+    const { deleted } = JSON.parse(stdout);
+    return [deleted.sessions, deleted.prompts];
+  };
+  await installed(box);
+  const other = `${box.home}/the other ü`;
+  await Deno.mkdir(`${other}/.git`, { recursive: true });
+  const both = { here: box.project, there: other };
+  for (const [session_id, cwd] of Object.entries(both)) {
+    const prompt = `Something ${session_id}`;
+    await box.run("capture-prompt", { session_id, cwd, prompt }, { cwd });
+  }
+  const told = async (): Promise<string[]> => {
+    const { stdout } = await run("--export");
+    return ["Something here", "Something there"].filter((it) =>
+      stdout.includes(it)
+    );
+  };
+  await until("both are in the store", async () => (await told()).length === 2);
+
+  assertEquals(await purged("--project", `${box.home}/nowhere`), [0, 0]);
+  // A folder in it is the project as well.
+  await Deno.mkdir(`${other}/src`);
+  assertEquals(await purged("--project", `${other}/src`), [1, 1]);
+  assertEquals(await told(), ["Something here"]);
+
+  assertEquals(await purged("--before", "2020-01-01"), [0, 0]);
+  assertEquals(await told(), ["Something here"]);
+  const badly = await run("--purge", "--before", "yesterday", "--yes");
+  assertEquals([badly.code, badly.stdout], [2, ""]);
+  assertStringIncludes(badly.stderr, "Cannot use --before yesterday");
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  assertEquals(await purged("--before", tomorrow.slice(0, 16)), [1, 1]);
+  assertEquals(await told(), []);
+  assertEquals((await run("--verify")).code, 0);
+});
+
 Deno.test("the viewer is only opened where it is on, and says how", async () => {
   await using box = await sandbox({ notes: null });
   await installed(box);

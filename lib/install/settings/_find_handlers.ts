@@ -20,46 +20,32 @@ export interface FoundHandler {
 
 /**
  * Finds each handler in `hooks.<event>[].hooks[]`, in the order of the text; in a file that says its `version`, as those of Cursor and
- * Copilot CLI do, in `hooks.<event>[]`. What has another shape is passed over, and so is what a later repetition of its key hides.
+ * Copilot CLI do, also in `hooks.<event>[]`. What has another shape is passed over, and so is what a later repetition of its key hides.
  */
 export function findHandlers(text: string, root: JsonNode): FoundHandler[] {
   const hooks = valueAt(root, "hooks");
   if (hooks?.type !== "object") return [];
   const found: FoundHandler[] = [];
-  const isFlat = isFlatFile(root);
+  const isFlat = mayBeFlat(root);
   for (const { key: event, value: groups } of hooks.members) {
     if (groups.type !== "array" || valueAt(hooks, event) !== groups) continue;
-    if (isFlat) {
-      for (const [index, node] of groups.items.entries()) {
-        const value: unknown = JSON.parse(text.slice(node.start, node.end));
+    for (const [place, group] of groups.items.entries()) {
+      const handlers = valueAt(group, "hooks");
+      if (group.type === "object" && handlers?.type === "array") {
+        const matcher = readMatcher(text, group);
+        const around = { event, matcher, handlers, group, groups, hooks };
+        for (const [index, node] of handlers.items.entries()) {
+          found.push({ ...around, value: valueOf(text, node), node, index });
+        }
+      } else if (isFlat) {
         found.push({
           event,
           matcher: null,
-          value,
-          node,
-          index,
+          value: valueOf(text, group),
+          node: group,
+          index: place,
           handlers: groups,
           group: null,
-          groups,
-          hooks,
-        });
-      }
-      continue;
-    }
-    for (const group of groups.items) {
-      const handlers = valueAt(group, "hooks");
-      if (group.type !== "object" || handlers?.type !== "array") continue;
-      const matcher = readMatcher(text, group);
-      for (const [index, node] of handlers.items.entries()) {
-        const value: unknown = JSON.parse(text.slice(node.start, node.end));
-        found.push({
-          event,
-          matcher,
-          value,
-          node,
-          index,
-          handlers,
-          group,
           groups,
           hooks,
         });
@@ -69,9 +55,13 @@ export function findHandlers(text: string, root: JsonNode): FoundHandler[] {
   return found;
 }
 
-/** Whether a file is one whose handlers stand in no groups. */
-export function isFlatFile(root: JsonNode): boolean {
+/** Whether handlers may stand in no groups in a file. Any file can say a version, so a group in it is one all the same. */
+function mayBeFlat(root: JsonNode): boolean {
   return valueAt(root, "version")?.type === "number";
+}
+
+function valueOf(text: string, node: JsonNode): unknown {
+  return JSON.parse(text.slice(node.start, node.end));
 }
 
 function readMatcher(

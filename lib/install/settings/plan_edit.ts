@@ -132,8 +132,9 @@ function match(
     entry: DesiredEntry,
     accepts: (handler: FoundHandler) => boolean,
   ): FoundHandler | undefined => {
+    const isFlat = entry.shape === "flat";
     const taken = surplus.find((handler) =>
-      handler.event === entry.event &&
+      handler.event === entry.event && (handler.group === null) === isFlat &&
       isSameMatcher(handler.matcher, entry.matcher) && accepts(handler)
     );
     surplus = surplus.filter((handler) => handler !== taken);

@@ -3,6 +3,7 @@ import {
   type DesiredEntry,
   planEdit,
 } from "../../../lib/install/settings/plan_edit.ts";
+import { planRemoval } from "../../../lib/install/settings/plan_removal.ts";
 import { readHandlers } from "../../../lib/install/settings/read_handlers.ts";
 import { entriesFor, isOurs, textAfter } from "./_support.ts";
 
@@ -321,6 +322,38 @@ Deno.test("planEdit() prefers the handler that is right already over one to repl
   const text =
     `{"hooks":{"Stop":[{"hooks":[{"command":"/old/memory-stop"}]},{"hooks":[${right}]}]}}`;
   assertEquals(edit(text), `{"hooks":{${ONE_LINE_STOP}}}`);
+});
+
+Deno.test("planEdit() knows its handlers again by how they stand, whatever version the file says", () => {
+  const foreign = '{"type":"command","command":"x"}';
+  for (
+    const before of [
+      '{"version":1}',
+      '{"version":1,"hooks":{}}',
+      `{"version":2,"hooks":{"Stop":[{"hooks":[${foreign}]}]}}`,
+      `{"version":1,"hooks":{"Stop":[${foreign}]}}`,
+    ]
+  ) {
+    for (
+      const desired of [entriesFor("/opt/m"), [STOP], [{
+        ...STOP,
+        shape: "flat" as const,
+      }]]
+    ) {
+      const edited = edit(before, desired);
+      assertEquals(
+        readHandlers(edited).filter(({ handler }) => isOurs(handler)).length,
+        desired.length,
+      );
+      assertEquals(
+        textAfter(edited, planRemoval(edited, isOurs, before)),
+        before,
+      );
+    }
+  }
+  // What stands as another host reads it is put as this one does.
+  const flat = edit('{"version":1}', [{ ...STOP, shape: "flat" }]);
+  assertEquals(edit(flat), `{"version":1,"hooks":{${ONE_LINE_STOP}}}`);
 });
 
 Deno.test("planEdit() edits the last of repeated keys, the one that is in force", () => {
