@@ -6,12 +6,20 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { runningDaemon } from "../../lib/install/running_daemon.ts";
+import { quoted } from "../../lib/install/quoted.ts";
 import { readRows } from "../../lib/store/read_rows.ts";
+import { runProgram } from "../_support/program.ts";
 import { placesIn } from "../_support/places_in.ts";
 import { tempDir } from "../_support/temp.ts";
 import { until } from "../_support/until.ts";
 import { CAPTURED_SESSION, captureTurn } from "./_capture.ts";
-import { problemsIn, readTree, runInstaller } from "./_support.ts";
+import {
+  denoDir,
+  problemsIn,
+  PROJECT,
+  readTree,
+  runInstaller,
+} from "./_support.ts";
 
 const EVENTS = [
   "UserPromptSubmit",
@@ -198,6 +206,14 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
     const all = (await ok("--tail")).stdout;
     assertStringIncludes(all, "<AWS_KEY> \\x1b[31m … (1 more line)");
     assert(!all.includes("\x1b"));
+    // Colour is for a terminal whose user does not mind.
+    for (
+      const [env, coloured] of [[{}, true], [{ NO_COLOR: "1" }, false]] as const
+    ) {
+      const shown = await inTerminal(home, ["--tail", "3"], env);
+      assert(shown.includes("Done."), shown);
+      assertEquals(shown.includes("\x1b["), coloured, shown);
+    }
     const rows = (await ok("--tail", "--json")).stdout.trim().split("\n");
     assertEquals(rows.map((row) => JSON.parse(row).seq), [1, 2, 3, 4]);
     assertStringIncludes((await ok("--verify")).stdout, "whole: 4 rows");
@@ -311,3 +327,20 @@ Deno.test("install.ts captures where it is told to, and nowhere else, and takes 
     },
   );
 });
+
+/** What the installer shows in a terminal. */
+async function inTerminal(
+  home: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<string> {
+  const words = [Deno.execPath(), "run", "-A", `${PROJECT}/install.ts`];
+  const { code, stdout } = await runProgram({
+    command: "/usr/bin/script",
+    args: ["-qec", [...words, ...args].map(quoted).join(" "), "/dev/null"],
+    cwd: home,
+    env: { PATH: "/usr/bin:/bin", HOME: home, DENO_DIR: denoDir(), ...env },
+  });
+  assertEquals(code, 0, stdout);
+  return stdout;
+}
