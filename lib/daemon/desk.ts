@@ -16,6 +16,7 @@ import { StoreBusy } from "../store/store_busy.ts";
 import type { Changes } from "./changes.ts";
 import type { Task } from "./lifecycle_tasks.ts";
 import { type Answer, failure, type Request } from "./parse_request.ts";
+import { rarely } from "./rarely.ts";
 
 /** What the desk works with. */
 export interface DeskOptions {
@@ -72,9 +73,11 @@ export class Desk {
   /** The store that the snapshot was last compared with, and its opening. */
   #store: Store | null = null;
   #opening = 0;
+  readonly #warn: (message: string) => void;
 
   constructor(options: DeskOptions) {
     this.#options = options;
+    this.#warn = rarely((message) => options.log.warn(message));
   }
 
   /** Does what a request asks for, once for each id. */
@@ -124,7 +127,7 @@ export class Desk {
     } catch (error) {
       // Rows are what tells of a store that cannot be used; a busy one is asked again.
       if (!(error instanceof StoreBusy || error instanceof NewerSchema)) {
-        this.#options.log.warn(`Cannot make the snapshot: ${reason(error)}`);
+        this.#warn(`Cannot make the snapshot: ${reason(error)}`);
       }
     }
   }
@@ -300,13 +303,12 @@ export class Desk {
   }
 
   #write(snapshot: string): void {
-    const { places, log } = this.#options;
     this.#snapshotAt = performance.now();
     try {
-      writePrivateFile(places.snapshot, snapshot);
+      writePrivateFile(this.#options.places.snapshot, snapshot);
       this.#isBehind = false;
     } catch (error) {
-      log.warn(`Cannot write the snapshot: ${reason(error)}`);
+      this.#warn(`Cannot write the snapshot: ${reason(error)}`);
     }
   }
 

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { until } from "../_support/until.ts";
 import { haveSession, STORY } from "./_history.ts";
+import { jumpToEnd } from "./_jump_to_end.ts";
 import { viewerBox } from "./_viewer_box.ts";
 
 Deno.test("the timeline shows what happened, latest first, and narrows it", async () => {
@@ -91,6 +92,8 @@ Deno.test("older items come when they are asked for", async () => {
   const commands = page.locator(".row.of-command");
   await until("a page", async () => await rows.count() >= 60);
   assertEquals(await commands.count() < 70, true);
+  // What somebody is about to click stays where it is when it has come into view.
+  assertEquals(await page.evaluate(jumpToEnd), 0);
   await page.getByRole("button", { name: "Load older" }).click();
   await until("all of them", async () => await commands.count() > 70);
   const addresses = await rows.evaluateAll((all) =>
