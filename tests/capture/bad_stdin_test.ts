@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { FORM } from "../_support/hook_programs.ts";
 import type { ProgramResult } from "../_support/program.ts";
 import { SESSION } from "../_support/sandbox.ts";
 import { complaints } from "../hooks/_state.ts";
@@ -114,9 +115,16 @@ for (const name of NAMES) {
   Deno.test(`memory-${name}: without HOME the home is the one that it is installed in`, async () => {
     await using box = await captureBox();
     const { HOME: _, ...env } = box.env;
-    const run = await box.run(name, EVENTS[name]("x"), {
-      env: { ...env, DENO_DIR: `${box.home}/deno` },
-    });
+    env["DENO_DIR"] = `${box.home}/deno`;
+    let { command, args } = box.command(name);
+    if (FORM === "native") {
+      const bin = `${box.places.data}/bin`;
+      await Deno.mkdir(bin, { recursive: true });
+      await Deno.copyFile(command, `${bin}/memory-${name}`);
+      command = `${bin}/memory-${name}`;
+      args = [];
+    }
+    const run = await box.run(name, EVENTS[name]("x"), { command, args, env });
     assertKept(withoutIgnored(run));
     assertEquals((await spooledRow(box)).payload.session_id, SESSION);
   });

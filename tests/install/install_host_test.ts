@@ -1,35 +1,27 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { HOST_FILES, type OtherHost } from "../../lib/install/host_files.ts";
 import { settingsPath } from "../../lib/install/register.ts";
 import { filesBelow } from "../_support/files_below.ts";
 import { runProgram } from "../_support/program.ts";
 import { tempDir, writeFiles } from "../_support/temp.ts";
 import { machineAt, runInstaller } from "./_support.ts";
 
-const HOSTS = Object.keys(HOST_FILES) as OtherHost[];
+/** One of each shape; what each of the others has in its file is told in host_test.ts. */
+const HOSTS = ["cursor", "gemini"] as const;
 
 /** What a user of the host has in its file. */
 const FOREIGN = '{\n   "version": 1,\n   "hooks": {}, "mine": [1, 2]\n}\n';
 
 /** How each host tells of a session's beginning, and the member in which it reads what its model is told. */
-const STARTS: Readonly<Record<OtherHost, readonly [object, string]>> = {
+const STARTS = {
   cursor: [
     { hook_event_name: "sessionStart", conversation_id: "c-1" },
     "additional_context",
-  ],
-  copilot: [
-    { hook_event_name: "SessionStart", session_id: "c-2", source: "new" },
-    "additionalContext",
   ],
   gemini: [
     { hook_event_name: "SessionStart", session_id: "c-3", source: "startup" },
     "hookSpecificOutput",
   ],
-  codex: [
-    { hook_event_name: "SessionStart", session_id: "c-4", source: "startup" },
-    "hookSpecificOutput",
-  ],
-};
+} as const;
 
 Deno.test("install.ts --host NAME gives the host hooks that work in it, and takes them away without a trace", async (t) => {
   await using tmp = await tempDir(" ü 日");
@@ -99,7 +91,9 @@ Deno.test("install.ts --host NAME gives the host hooks that work in it, and take
       "vim",
     ]);
     assertEquals([code, stdout], [2, ""], stderr);
-    for (const host of HOSTS) assertStringIncludes(stderr, host);
+    for (const host of ["cursor", "gemini", "codex", "copilot"]) {
+      assertStringIncludes(stderr, host);
+    }
   });
 
   await t.step(
