@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { exists } from "../../lib/private_file.ts";
 import { startDaemon } from "../../lib/daemon/start_daemon.ts";
 import { verifyChain } from "../../lib/store/verify_chain.ts";
+import { childrenEnded } from "../_support/children_ended.ts";
 import { recordedLog } from "../_support/recorded_log.ts";
 import { until } from "../_support/until.ts";
 import {
@@ -173,6 +174,7 @@ Deno.test("rows that come about when daemons end for want of work are all stored
   await untilStored(places, 8);
   assertEquals(new Set(storedIds(places)), ids(8));
   await until("its end", () => !exists(places.socket), LONG_MS);
+  await childrenEnded();
 });
 
 Deno.test("a daemon whose lock is removed makes room", async () => {
