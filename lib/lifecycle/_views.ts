@@ -75,6 +75,18 @@ export function asSummary(row: Columns): SummaryView {
     address: itemAddress("summary", id),
     ...ofSession(row),
     at: Number(row["at"]),
+    ...summaryTexts(row),
+  };
+}
+
+/** What a summary says, and who wrote it. */
+export function summaryTexts(
+  row: Columns,
+): Pick<
+  SummaryView,
+  "request" | "looked" | "changed" | "decided" | "open" | "source"
+> {
+  return {
     request: String(row["request"]),
     looked: String(row["looked"]),
     changed: String(row["changed"]),

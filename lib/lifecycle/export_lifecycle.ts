@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { readMemory } from "../memory/read_memory.ts";
 import { prepared } from "../store/prepared.ts";
-import { type Columns, listOf } from "./_views.ts";
+import { type Columns, listOf, summaryTexts } from "./_views.ts";
 import type { LifecycleRecord } from "./record.ts";
 
 /** What is wanted; all of it where nothing is said. With a project or a session, memories are left out: they belong to neither. */
@@ -134,12 +134,7 @@ const STAGES: readonly Stage[] = [
       kind: "summary",
       session: String(row["session"]),
       at: Number(row["at"]),
-      request: String(row["request"]),
-      looked: String(row["looked"]),
-      changed: String(row["changed"]),
-      decided: String(row["decided"]),
-      open: String(row["open"]),
-      source: String(row["source"]),
+      ...summaryTexts(row),
     }),
   ),
   (db, { project, session }, after) => {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { importMemory } from "../memory/import_memory.ts";
 import { prepared } from "../store/prepared.ts";
 import type { ObservationDraft } from "../store/row.ts";
+import { enterObservation } from "./_enter_observation.ts";
 import { addToIndex } from "./_index.ts";
 import { observationHash } from "./observation_hash.ts";
 import { parseRecord } from "./parse_record.ts";
@@ -179,24 +180,7 @@ function takeObservation(
   );
   if (added.changes === 0) return "known";
   const id = Number(added.lastInsertRowid);
-  for (const path of files) {
-    prepared(
-      db,
-      "INSERT INTO observation_files(path, observation_id) VALUES (?, ?)",
-    ).run(path, id);
-  }
-  addToIndex(db, {
-    kind: "observation",
-    id,
-    project,
-    title,
-    body: detail,
-    files,
-  });
-  prepared(
-    db,
-    "UPDATE sessions SET observations = observations + 1 WHERE id = ?",
-  ).run(session);
+  enterObservation(db, { id, session, project, title, detail, files });
   return "new";
 }
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { prepared } from "../store/prepared.ts";
 import { CAPTURED, type ObservationDraft, type Row } from "../store/row.ts";
 import { cut } from "./_cut.ts";
+import { enterObservation } from "./_enter_observation.ts";
 import { addToIndex } from "./_index.ts";
 import { itemAddress } from "./item.ts";
 import { observationHash } from "./observation_hash.ts";
@@ -152,25 +153,15 @@ function storeObservation(
     hash,
   );
   const id = Number(lastInsertRowid);
-  for (const path of files) {
-    prepared(
-      db,
-      "INSERT INTO observation_files(path, observation_id) VALUES (?, ?)",
-    ).run(path, id);
-  }
   const { project } = session;
-  addToIndex(db, {
-    kind: "observation",
+  enterObservation(db, {
     id,
+    session: session.id,
     project,
     title,
-    body: detail,
+    detail,
     files,
   });
-  prepared(
-    db,
-    "UPDATE sessions SET observations = observations + 1 WHERE id = ?",
-  ).run(session.id);
   return { id, isNew: true };
 }
 

@@ -49,6 +49,7 @@ for (const name of NAMES) {
       whole.slice(0, -1),
       `${whole}${whole}`,
       "null",
+      "[]",
       `["${MARKER}"]`,
       `"${MARKER}"`,
       "7",
