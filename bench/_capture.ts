@@ -21,6 +21,12 @@ type Daemon = "up" | "down" | "hung";
 
 const DAEMONS: readonly Daemon[] = ["up", "down", "hung"];
 
+const CAPTURE_HOOKS = [
+  "capture-prompt",
+  "capture-tool",
+  "capture-stop",
+] as const;
+
 /** The 50th and the 95th of a hundred runs, in milliseconds. */
 interface Times {
   readonly p50: number;
@@ -64,7 +70,7 @@ export async function benchCapture(rounds: number): Promise<boolean> {
   const withSecrets = hook("capture-prompt", "up", first, () => ({
     prompt: prompt(SECRETS),
   }), "with secrets");
-  const empty = await emptyProgram(first, "capture-prompt");
+  const empty = await emptyProgram(first, "capture-prompt", CAPTURE_HOOKS);
   const times = await percentiles([empty, withSecrets, ...contenders], rounds);
   const floor = times.get(empty.name) ?? { p50: NaN, p95: NaN };
   const rows = (of: keyof Times): Row[] =>

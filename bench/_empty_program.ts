@@ -2,6 +2,7 @@ import { COMPILE_FLAGS } from "../lib/install/entry.ts";
 import { type Hook, HOOKS } from "../lib/registry.ts";
 import { FORM, nativeFlags } from "../tests/_support/hook_programs.ts";
 import { startProgram } from "../tests/_support/program.ts";
+import { writeAnew } from "./_write_anew.ts";
 import type { Sandbox } from "../tests/_support/sandbox.ts";
 import type { Contender } from "./_measure.ts";
 
@@ -11,10 +12,12 @@ import type { Contender } from "./_measure.ts";
  *
  * @param box Where it is put.
  * @param name The hook.
+ * @param against The hooks that are measured against it: as executables they are written anew, as it is.
  */
 export async function emptyProgram(
   box: Sandbox,
   name: Hook["name"],
+  against: readonly Hook["name"][] = [name],
 ): Promise<Contender> {
   const script = `${box.home}/empty.js`;
   await Deno.writeTextFile(script, 'console.log("{}");\n');
@@ -41,6 +44,8 @@ export async function emptyProgram(
       ],
     }).output();
     if (code !== 0) throw new Error("Cannot compile an empty program");
+    for (const hook of against) await writeAnew(box.command(hook).command);
+    await writeAnew(command);
   }
   return {
     name: `empty program as ${name}`,

@@ -25,7 +25,11 @@ await prepare(small, 100);
 await prepare(large, 10_000);
 await prepare(smallEdited, 100);
 await prepare(largeEdited, 10_000);
-const empty = await emptyProgram(small, "session-start");
+const empty = await emptyProgram(small, "session-start", [
+  "session-start",
+  "post-tool-use",
+  "session-end",
+]);
 
 const found = await medians([
   empty,
