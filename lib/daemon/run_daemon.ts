@@ -5,6 +5,7 @@ import { dirname, join } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
 import { ensurePrivateFolder, isFile, removeFile } from "../private_file.ts";
 import { type Hook, programName } from "../registry.ts";
+import { endProcess } from "../telemetry/end_process.ts";
 import { writeText } from "../write_text.ts";
 import type { Exporter } from "../telemetry/export_invocations.ts";
 import { isTelemetryOn } from "../telemetry/is_telemetry_on.ts";
@@ -51,7 +52,7 @@ It ends by itself after capture.idle_minutes without a row, and on SIGTERM. Log:
     // Whatever does not end by itself is left behind; rows that wait in the spool are there for the next daemon.
     watch = setTimeout(() => {
       log.error(`Cannot end within ${END_MS} ms; gave up`);
-      Deno.exit(0);
+      void endProcess(0);
     }, END_MS);
   };
   const escaped = (event: Event, cause: unknown): void => {
@@ -67,7 +68,7 @@ It ends by itself after capture.idle_minutes without a row, and on SIGTERM. Log:
     if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
     Deno.addSignalListener(signal, () => end(signal));
   }
-  let exit = (): Promise<never> => Deno.exit(0);
+  let exit = (): Promise<never> => endProcess(0);
   try {
     exit = await live(places, log, env, now, ending.signal);
   } catch (error) {
@@ -88,7 +89,7 @@ async function live(
 ): Promise<() => Promise<never>> {
   const spool = new SpooledRows(join(places.capture, "spool"), now);
   ensurePrivateFolder(places.state);
-  let exit = (): Promise<never> => Deno.exit(0);
+  let exit = (): Promise<never> => endProcess(0);
   let exporter: Exporter | null = null;
   while (true) {
     using lock = await takeLock(places, log, now);

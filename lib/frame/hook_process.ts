@@ -6,6 +6,7 @@ import { type Environment, findPlaces, type Places } from "../place.ts";
 import { isFile } from "../private_file.ts";
 import { switchedOff } from "../project/switched_off.ts";
 import { type Hook, HOOKS, programName, workerFile } from "../registry.ts";
+import { endProcess } from "../telemetry/end_process.ts";
 import { writeText } from "../write_text.ts";
 import { after } from "./after.ts";
 import { type Answer, endingOf, mayRefuse } from "./answer.ts";
@@ -109,7 +110,7 @@ async function live(
   after(hook.deadlineMs, () => {
     log.error(`Cannot finish within ${hook.deadlineMs} ms; gave up`);
     ended = true;
-    Deno.exit(0);
+    void endProcess(0);
   });
   // What fails unobserved, in a timer or in a promise nobody waits for, would end the process with exit 1 and a stack on stderr.
   addEventListener("error", (event) => {
@@ -178,7 +179,7 @@ async function live(
     log.error("Cannot handle the event", error);
   }
   ended = true;
-  Deno.exit(code);
+  return await endProcess(code);
 }
 
 /** What stands between the hook and a host that is not Claude Code; nobody else loads it. */

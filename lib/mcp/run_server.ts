@@ -7,6 +7,7 @@ import { basename, dirname, join } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
 import { isFile, writePrivateFile } from "../private_file.ts";
 import { type Hook, HOOKS, programName, workerFile } from "../registry.ts";
+import { endProcess } from "../telemetry/end_process.ts";
 import { writeText } from "../write_text.ts";
 import { instructions } from "./instructions.ts";
 import { readDrift } from "./read_drift.ts";
@@ -64,7 +65,7 @@ A host of MCP servers starts it, such as Claude Code (claude mcp add). Log: memo
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
     // What a call has asked the daemon for is done without this process.
-    Deno.addSignalListener(signal, () => Deno.exit(0));
+    Deno.addSignalListener(signal, () => void endProcess(0));
   }
   try {
     writePrivateFile(serverMark(places), "");
@@ -76,7 +77,7 @@ A host of MCP servers starts it, such as Claude Code (claude mcp add). Log: memo
   } catch (error) {
     log.error("Cannot serve", error);
   }
-  Deno.exit(0);
+  return await endProcess(0);
 }
 
 async function serve(

@@ -4,6 +4,7 @@ import { isMissing, readRegularFile, removeFile } from "../private_file.ts";
 import { type Instruments, openInstruments } from "./_instruments.ts";
 import { readInvocation } from "./_read_invocation.ts";
 import { endAtOnce } from "./end_at_once.ts";
+import { endProcess } from "./end_process.ts";
 import { isFlushBounded } from "./is_flush_bounded.ts";
 import { WAITING, WAITING_LIMIT } from "./waiting.ts";
 
@@ -44,7 +45,7 @@ export function exportInvocations(
     instruments = openInstruments();
   } catch (error) {
     log.error("Cannot export telemetry", error);
-    return { stop: () => Promise.resolve(() => Deno.exit(0)) };
+    return { stop: () => Promise.resolve(() => endProcess(0)) };
   }
   let failed = false;
   const look = (): void => {
@@ -69,7 +70,7 @@ export function exportInvocations(
       return async () => {
         const isBounded = isFlushBounded(denoVersion) ||
           await isHeardOf(instruments);
-        return isBounded ? Deno.exit(0) : endAtOnce();
+        return isBounded ? await endProcess(0) : endAtOnce();
       };
     },
   };

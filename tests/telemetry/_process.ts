@@ -1,4 +1,5 @@
 // What a hook (`hook FOLDER INVOCATION`) and the daemon (`daemon FOLDER`) do about telemetry, in a process of its own.
+import { endProcess } from "../../lib/telemetry/end_process.ts";
 import { exportInvocations } from "../../lib/telemetry/export_invocations.ts";
 import { isTelemetryOn } from "../../lib/telemetry/is_telemetry_on.ts";
 import { type Invocation, recordInvocation } from "../../lib/telemetry.ts";
@@ -14,7 +15,7 @@ if (role === "hook") {
   };
   const redactions = new Map(Object.entries(value.redactions));
   recordInvocation(folder, { ...value, redactions });
-  Deno.exit(0);
+  await endProcess(0);
 }
 const say = (line: string): void =>
   void Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
