@@ -47,6 +47,7 @@ import {
 import { USAGE } from "./lib/install/usage.ts";
 import { verifyStore } from "./lib/view/verify_store.ts";
 import { showRows } from "./lib/view/show_rows.ts";
+import { endProcess } from "./lib/telemetry/end_process.ts";
 import { writeText } from "./lib/write_text.ts";
 import { knownConfig } from "./lib/install/known_config.ts";
 import { whyOff } from "./lib/install/why_off.ts";
@@ -343,7 +344,7 @@ async function main(): Promise<never> {
       writeText(Deno.stdout, `${JSON.stringify(outcome.json)}\n`);
     }
   } else writeText(broken ? Deno.stderr : Deno.stdout, outcome.text);
-  Deno.exit(outcome.code);
+  return await endProcess(outcome.code);
 }
 
 await main();

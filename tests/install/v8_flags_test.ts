@@ -9,7 +9,10 @@ const PROJECT = decodeURIComponent(
 
 Deno.test("v8Flags() tunes what lives for a moment, where V8 knows how", () => {
   const plain = v8Flags(HOOKS["capture-prompt"], false);
-  assertEquals(plain, "--v8-flags=--no-lazy,--min-semi-space-size=64");
+  assertEquals(
+    plain,
+    "--v8-flags=--no-lazy,--min-semi-space-size=256,--max-semi-space-size=256,--initial-old-space-size=2048,--max-old-space-size=4096",
+  );
   assert(v8Flags(HOOKS["capture-prompt"], true).startsWith(`${plain},--`));
   assertEquals(
     v8Flags(HOOKS["statusline"], true),

@@ -1,44 +1,69 @@
 import { assertEquals } from "@std/assert";
+import { attemptFile } from "../../lib/daemon/just_started.ts";
 import { otlpReceiver } from "../_support/otlp_receiver.ts";
-import { sandbox } from "../_support/sandbox.ts";
+import type { ProgramResult } from "../_support/program.ts";
+import { type Sandbox, sandbox } from "../_support/sandbox.ts";
 
-/** Milliseconds between two collections of metrics: less than a hook takes with the text below. */
-const INTERVAL = "150";
+/** Milliseconds: more than any hook needs, less than the collector is waited for. */
+const ENDED_MS = 40_000;
 
-/** Milliseconds: the deadline of every hook, and some. */
-const ENDED_MS = 20_000;
+/** More than 5 MB, which is the most that hosts are known to send. */
+const LARGE = "five 5 words, ".repeat(600_000);
 
-// Deno collects metrics of its own in a hook, too. A collection waits for the thread that runs the hook, and the end of a process for the collection.
-for (
-  const name of [
-    "session-start",
-    "post-tool-use",
-    "guard",
-    "capture-prompt",
-    "capture-tool",
-    "capture-stop",
-  ] as const
-) {
+const HOOKS = [
+  "session-start",
+  "post-tool-use",
+  "guard",
+  "capture-prompt",
+  "capture-tool",
+  "capture-stop",
+] as const;
+
+for (const name of HOOKS) {
+  // A collection waits for the thread that runs the hook, and the end of a process for the collection.
   Deno.test(`memory-${name} ends, though it was still at work when Deno came to collect metrics`, async () => {
     await using receiver = otlpReceiver();
-    await using box = await sandbox({
-      notes: null,
-      home: "h",
-      env: (home) => ({
-        XDG_RUNTIME_DIR: `${home}/r`,
-        ...receiver.env,
-        OTEL_METRIC_EXPORT_INTERVAL: INTERVAL,
-      }),
-    });
-    const text = "five 5 words, ".repeat(600_000);
-    const { code, stdout } = await box.run(name, {
-      prompt: text,
-      last_assistant_message: text,
-      tool_name: "Write",
-      tool_input: { file_path: "/a/b", content: text },
-      tool_response: {},
-      tool_use_id: "toolu_1",
-    }, { timeoutMs: ENDED_MS });
+    // Less than a hook takes for so much text.
+    const interval = { OTEL_METRIC_EXPORT_INTERVAL: "150" };
+    await using box = await telemetryBox({ ...receiver.env, ...interval });
+    const { code, stdout } = await runLarge(box, name);
     assertEquals([code, stdout], [0, ""]);
   });
+
+  // Deno counts the collections of garbage, and the end of a process waits until their number is sent.
+  Deno.test(`memory-${name} has a large event, and does not wait for a collector that never answers`, async () => {
+    await using receiver = otlpReceiver("hung");
+    await using box = await telemetryBox({
+      ...receiver.env,
+      OTEL_EXPORTER_OTLP_TIMEOUT: "60000",
+    });
+    // Nor is a daemon to be started, which does wait for it.
+    await Deno.mkdir(box.places.state, { recursive: true, mode: 0o700 });
+    await Deno.writeTextFile(attemptFile(box.places), ".");
+    const { code, stdout } = await runLarge(box, name);
+    assertEquals([code, stdout], [0, ""]);
+    await Deno.remove(attemptFile(box.places));
+  });
+}
+
+function telemetryBox(env: Record<string, string>): Promise<Sandbox> {
+  return sandbox({
+    notes: null,
+    home: "h",
+    env: (home) => ({ XDG_RUNTIME_DIR: `${home}/r`, ...env }),
+  });
+}
+
+function runLarge(
+  box: Sandbox,
+  name: typeof HOOKS[number],
+): Promise<ProgramResult> {
+  return box.run(name, {
+    prompt: LARGE,
+    last_assistant_message: LARGE,
+    tool_name: "Write",
+    tool_input: { file_path: "/a/b", content: LARGE },
+    tool_response: {},
+    tool_use_id: "toolu_1",
+  }, { timeoutMs: ENDED_MS });
 }
