@@ -1,7 +1,7 @@
 // `deno run -A bench/redaction.ts [COUNT]`: how many generated secrets the redactor finds, how much it takes out of texts that hold none,
 // and how fast it is. Exit 1 when a bound is exceeded.
 import { redact } from "../lib/redact/redact.ts";
-import { write } from "./_measure.ts";
+import { printTable, write } from "./_measure.ts";
 import { makeSecrets, seeded } from "./_secrets.ts";
 import { pour, SYNTAXES } from "./_syntaxes.ts";
 
@@ -10,6 +10,13 @@ export const RECALL = 0.995;
 
 /** Of the lines of the corpus, this part may change at most. */
 export const FALSE_POSITIVES = 0.01;
+
+/** Twice as much text takes at most so many times as long: what is linear, with some room. */
+const LINEAR = 2.5;
+
+/** Openers of private blocks that nothing closes, and the milliseconds that they may take. */
+const OPENERS = 40_000;
+const MOST_OPENERS_MS = 100;
 
 /** How many there were, and those that went wrong. */
 export interface Figure {
@@ -121,8 +128,24 @@ if (import.meta.main) {
     ),
   ];
   const small = corpus(4096);
-  const large = corpus(5 * 1024 * 1024);
   write(`4 KB: ${milliseconds(small, 101).toFixed(2)} ms, warm\n`);
-  write(`5 MB: ${milliseconds(large, 3).toFixed(0)} ms\n`);
+  const [half, whole] = [2.5, 5].map((megabytes) =>
+    milliseconds(corpus(megabytes * 1024 * 1024), 5)
+  );
+  const openers = "<private>".repeat(OPENERS);
+  good.push(printTable("Redaction", [
+    {
+      what: "5 MB against 2.5 MB",
+      figure: `${whole?.toFixed(0)} / ${half?.toFixed(0)} ms`,
+      value: (whole ?? NaN) / (half ?? NaN),
+      bound: LINEAR,
+    },
+    {
+      what: `${OPENERS} unclosed <private>`,
+      figure: "ms",
+      value: milliseconds(openers, 5),
+      bound: MOST_OPENERS_MS,
+    },
+  ]));
   Deno.exit(good.includes(false) ? 1 : 0);
 }

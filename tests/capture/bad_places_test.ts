@@ -109,6 +109,23 @@ Deno.test("a disk that is full: no half row, and nobody is in the way", async ()
   assertEquals((await spooledRows(box)).length, 3);
 });
 
+Deno.test("a disk that is full where traces are: a row has a trace all the same", async () => {
+  await using box = await captureBox();
+  const traces = `${box.places.capture}/traces`;
+  await Deno.mkdir(box.places.capture, { recursive: true, mode: 0o700 });
+  if (!CAN_MOUNT) await Deno.writeTextFile(traces, "");
+  else await Deno.mkdir(traces, { mode: 0o700 });
+  await using _ = CAN_MOUNT ? await smallDisk(traces, 16 * 1024) : null;
+  if (CAN_MOUNT) await fill(traces);
+  for (const run of await turn(box)) assertKept(run);
+  const rows = await spooledRows(box);
+  assertEquals(rows.length, 3);
+  for (const { payload } of rows) {
+    assertMatch(String(payload["trace_id"]), /^(?!0{32})[0-9a-f]{32}$/);
+  }
+  assertMatch((await complaints(box)).join("\n"), /trace/);
+});
+
 Deno.test("folders of capture that are files: nobody is in the way", async () => {
   await using box = await captureBox();
   await Deno.writeTextFile(box.places.capture, "a file");

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { daemonEnded } from "../_support/daemon_ended.ts";
+import { FORM } from "../_support/hook_programs.ts";
 import { otlpReceiver } from "../_support/otlp_receiver.ts";
 import { sandbox, SESSION } from "../_support/sandbox.ts";
 
@@ -93,3 +94,23 @@ Deno.test("Without OTEL_DENO nothing is handed to telemetry", async () => {
   );
   assertEquals(names.includes("telemetry"), false);
 });
+
+// An executable has the module inside, where nobody can take it away.
+if (FORM === "script") {
+  Deno.test("Without OTEL_DENO the module of telemetry is not loaded", async () => {
+    for (
+      const [otel, isMissed] of [["false", false], ["true", true]] as const
+    ) {
+      await using box = await sandbox({
+        notes: null,
+        home: "h",
+        env: (home) => ({ XDG_RUNTIME_DIR: `${home}/r`, OTEL_DENO: otel }),
+      });
+      await Deno.remove(`${box.places.data}/bin/telemetry.lazy.js`);
+      const { code } = await box.run("capture-prompt", { prompt: "Hello" });
+      assertEquals(code, 0);
+      const log = (await box.log()).join("\n");
+      assertEquals(log.includes("Cannot report to telemetry"), isMissed, log);
+    }
+  });
+}
