@@ -4,6 +4,7 @@ import { dirname } from "../lib/path.ts";
 import { removeFile } from "../lib/private_file.ts";
 import type { Hook } from "../lib/registry.ts";
 import { daemonEnded } from "../tests/_support/daemon_ended.ts";
+import { fillQueue } from "../tests/_support/fill_queue.ts";
 import { FORM } from "../tests/_support/hook_programs.ts";
 import { type Sandbox, sandbox } from "../tests/_support/sandbox.ts";
 import { type Contender, printTable, type Row } from "./_measure.ts";
@@ -183,29 +184,19 @@ async function standIn(
   }
   const { socket } = box.places;
   const listener = Deno.listen({ transport: "unix", path: socket });
-  const held = new DisposableStack();
+  const held = daemon === "full" ? await fillQueue(socket) : null;
   const serving = daemon === "up"
     ? readAll(listener)
     : daemon === "hung"
     ? readNone(listener)
-    : fillUp(socket, held);
-  if (daemon === "full") await serving;
+    : null;
   return {
     async [Symbol.asyncDispose]() {
-      held.dispose();
+      held?.[Symbol.dispose]();
       listener.close();
       await serving;
     },
   };
-}
-
-/** Connects until the kernel takes no more. */
-async function fillUp(path: string, held: DisposableStack): Promise<void> {
-  try {
-    while (true) held.use(await Deno.connect({ transport: "unix", path }));
-  } catch {
-    // It is full.
-  }
 }
 
 async function readAll(listener: Deno.UnixListener): Promise<void> {

@@ -168,6 +168,8 @@ async function live(
       worker: (name) => workerCommand(folder, HOOKS[name]),
       left: () => hook.deadlineMs - (performance.now() - started),
     }, input);
+    // The deadline came first: what was given up is not said any more.
+    if (ended) return await endProcess(0);
     const ending = endingOf(hook, answer);
     const stdout = translation === null || ending.code !== 0 || isOff
       ? ending.stdout

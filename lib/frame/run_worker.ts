@@ -5,7 +5,6 @@ import { dirname } from "../path.ts";
 import { type Environment, findPlaces, type Places } from "../place.ts";
 import { isFile } from "../private_file.ts";
 import { type Hook, programName } from "../registry.ts";
-import { endProcess } from "../telemetry/end_process.ts";
 import { writeText } from "../write_text.ts";
 
 /** The argument that asks for the whole graph to be built anew. */
@@ -65,7 +64,7 @@ export async function runWorker(
     // Whatever does not end by itself is left behind: the lock must not be.
     setTimeout(() => {
       lock?.release();
-      void endProcess(0);
+      Deno.exit(0);
     }, 5000);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
@@ -99,7 +98,7 @@ export async function runWorker(
   } finally {
     lock?.release();
   }
-  return await endProcess(0);
+  Deno.exit(0);
 }
 
 function takeAgain({ places, config, now }: Job): HeldLock | null {

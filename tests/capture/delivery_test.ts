@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { deliver } from "../../lib/capture/deliver.ts";
 import { dirname } from "../../lib/path.ts";
+import { fillQueue } from "../_support/fill_queue.ts";
 import type { ProgramResult } from "../_support/program.ts";
 import { type Sandbox, sandbox } from "../_support/sandbox.ts";
 import { tempDir } from "../_support/temp.ts";
@@ -172,16 +173,7 @@ Deno.test("a listener whose queue is full keeps no row from the spool", async ()
   const { socket } = box.places;
   await Deno.mkdir(dirname(socket), { mode: 0o700, recursive: true });
   using _ = Deno.listen({ transport: "unix", path: socket });
-  using held = new DisposableStack();
-  // Until the kernel takes no more.
-  let full = false;
-  while (!full) {
-    try {
-      held.use(await Deno.connect({ transport: "unix", path: socket }));
-    } catch {
-      full = true;
-    }
-  }
+  using _held = await fillQueue(socket);
   const run = await box.run("capture-prompt", prompted("Hi"));
   assertKept(run);
   assert(run.stderr !== "", "it was sent");

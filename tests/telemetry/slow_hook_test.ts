@@ -7,7 +7,7 @@ import { type Sandbox, sandbox } from "../_support/sandbox.ts";
 /** Milliseconds: more than any hook needs, less than the collector is waited for. */
 const ENDED_MS = 40_000;
 
-/** More than 5 MB, which is the most that hosts are known to send. */
+/** 8 MB, of which an event has three: as much as there is room for. */
 const LARGE = "five 5 words, ".repeat(600_000);
 
 const HOOKS = [
